@@ -28,6 +28,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'update installation_rules',
   ],
   'packages/server/src/app/audit-transparency/checkpoints.ts': ['delete audit_checkpoints'],
+  'packages/server/src/organizations/conformance/run-rows.ts': ['delete conformance_runs'],
   'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/calls/receipts/retention.ts': ['delete receipt_keys'],
   'packages/server/src/services/fraud/retention.ts': [

@@ -7,7 +7,10 @@ const maxLines = 300
 /** A file of tests, with its tables, may be longer. */
 const maxTestLines = 400
 /** Tables of numbers. */
-const tables = ['packages/scorecard/src/bureau/field-distributions.ts']
+const tables = [
+  'packages/foundation/src/storage/app-rights.ts',
+  'packages/scorecard/src/bureau/field-distributions.ts',
+]
 const isOfTests = (path: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(path)
 
 const paths = globSync(['{packages,acceptance,bench,testing}/**/*.{ts,tsx}', '*.ts'], {

@@ -10,7 +10,7 @@ const larger: Readonly<Record<string, number>> = {
   'packages/cli/src/caller': 33,
   'packages/engines/src/screening/scoring': 36,
   'packages/foundation/src/storage': 26,
-  'packages/operator/src': 60,
+  'packages/operator/src': 50,
   'packages/sdk/src': 26,
   'packages/server/src/citizens/citizen-devices': 29,
   'packages/server/src/services/aml': 33,

@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations': [
     ...['organizations', 'pki', 'people', 'people-surface', 'reviews', 'console'],
-    ...['mail', 'webauthn', 'call-log', 'test-clock'],
+    ...['mail', 'webauthn', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ],
   'packages/server/src/services': ['services/*'],
   'packages/server/src/desk': ['proposals', 'operators', 'desk-surface'],
@@ -62,7 +62,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
-  ['notifier', 'reviews', 'call-log', 'test-clock'],
+  ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],
   ['main'],

@@ -73,6 +73,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   citizen_settings: 'citizen-devices',
   citizens: 'register',
   client_certificates: 'organizations',
+  conformance_runs: 'conformance',
   credit_consent_approvals: 'consents',
   credit_consent_uses: 'consents',
   credit_consents: 'consents',

@@ -94,7 +94,15 @@ test('the citizen approves with the number, the key and the face, and the relyin
 test('openid-client with the certificate of the application signs in over mutual TLS; another certificate of it does not read the claims', async () => {
   // The library removes the query of the callback.
   const address = 'https://shop.example/callback'
-  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
+  const flags = [
+    '--environment',
+    'production',
+    '--approved',
+    '--reason',
+    'A test.',
+    '--services',
+    'sso_login',
+  ]
   const created = await createSignInApplication(dataDir, ...flags, '--redirect-uri', address)
   const withCertificate = async () => ({
     ...created,

@@ -104,7 +104,7 @@ test('each cookie is HttpOnly and SameSite, and of one request', async () => {
 test('over TLS, a cookie has the prefix __Host- and is Secure', async () => {
   const issued = await createSignInApplication(
     dataDir,
-    ...['--environment', 'production', '--approved', '--services', 'sso_login'],
+    ...['--environment', 'production', '--approved', '--reason', 'A test.', '--services', 'sso_login'],
   )
   const { ca_file } = inject('demo').production
   const browser = openBrowser({ base_url: issued.base_url, ...(ca_file && { ca_file }) })

@@ -36,7 +36,7 @@ export const createProductionApplication = async (
   dataDir: string,
   services = 'sso_login',
 ): Promise<Credentials> => {
-  const flags = ['--environment', 'production', '--approved', '--services', services]
+  const flags = ['--environment', 'production', '--approved', '--reason', 'A test.', '--services', services]
   const created = await createSignInApplication(dataDir, ...flags)
   return { ...created, ...(await issueCertificate(dataDir, created.application_id)) }
 }

@@ -169,7 +169,7 @@ test('over 2G, each page of a sign-in is there within eight seconds', async () =
 test('a browser without certificates sees the page of production without a prompt', async () => {
   const issued = await createSignInApplication(
     dataDir,
-    ...['--environment', 'production', '--approved', '--services', 'sso_login'],
+    ...['--environment', 'production', '--approved', '--reason', 'A test.', '--services', 'sso_login'],
   )
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const page = await context.newPage()

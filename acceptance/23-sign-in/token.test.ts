@@ -171,7 +171,15 @@ test('an application that loses sign-in exchanges no code, and its tokens end', 
 })
 
 test('production needs the certificate of the application at token and userinfo', async () => {
-  const flags = ['--environment', 'production', '--approved', '--services', 'sso_login']
+  const flags = [
+    '--environment',
+    'production',
+    '--approved',
+    '--reason',
+    'A test.',
+    '--services',
+    'sso_login',
+  ]
   const issued = await createSignInApplication(dataDir, ...flags)
   const stranger = await createApplication(dataDir, { environment: 'production', services: ['sso_login'] })
   const { ca_file, certificate_file, private_key_file } = stranger

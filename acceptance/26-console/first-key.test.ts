@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,11 +7,11 @@ import { kycRequest } from '../client/kyc.ts'
 import {
   type Installation,
   removeInstallation,
-  repositoryRoot,
   startInstallation,
 } from '../installation/start-installation.ts'
 import { startedDataDir } from '../installation/started-data-dir.ts'
-import { oneTimeCode } from './one-time-code.ts'
+import { addAuthenticator, foundOrganization, givePassword, makeApplication, register } from './entrance.ts'
+import type { Site } from './person.ts'
 
 const dataDir = startedDataDir()
 const person = { email: 'amina@example.cd', password: 'kalamu-ya-buluu-57', name: 'Amina Kabeya' }
@@ -21,14 +20,14 @@ let installation: Installation
 let browser: Browser
 let page: Page
 let consoleUrl: string
+let site: Site
 const problems: string[] = []
 const sent: string[] = []
 
 beforeAll(async () => {
-  // The pages are built where Nani is installed.
-  execFileSync('npm', ['run', 'build:console', '--workspace', '@nani/web'], { cwd: repositoryRoot })
   installation = await startInstallation(dataDir)
   consoleUrl = /^Console +(\S+)$/m.exec(installation.output())?.[1] ?? ''
+  site = { url: consoleUrl, dataDir }
   browser = await launchChromium()
   page = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   page.on('console', (message) => {
@@ -46,69 +45,15 @@ afterAll(async () => {
   await removeInstallation(dataDir, installation)
 })
 
-type Mailbox = { data: { to: string; links: string[] }[] }
-const newestLink = async (): Promise<string> => {
-  const answer = await fetch(`${consoleUrl}/mailbox.json`)
-  const { data } = (await answer.json()) as Mailbox
-  return data.find(({ to }) => to === person.email)?.links[0] ?? ''
-}
-
-const register = async () => {
-  await page.goto(`${consoleUrl}/registrations`)
-  for (const [name, value] of Object.entries(person)) await page.fill(`input[name=${name}]`, value)
-  await page.click('form button[type=submit]')
-  await page.waitForSelector('[role=status]')
-  await page.goto(await newestLink())
-  await page.click('main button')
-  await page.click('main a[href="/sign-in"]')
-}
-
-const givePassword = async () => {
-  await page.fill('input[name=email]', person.email)
-  await page.fill('input[name=password]', person.password)
-  await page.click('form button[type=submit]')
-}
-
-/** Adds the authenticator, and returns a recovery code. */
-const addAuthenticator = async (): Promise<string> => {
-  await page.goto(`${consoleUrl}/account`)
-  await page.click('button:has-text("Ajouter une application de codes")')
-  const secret = (await page.textContent('[role=dialog] pre')) ?? ''
-  await page.waitForSelector('[role=dialog] svg.qr')
-  await page.fill('[role=dialog] input[name=code]', oneTimeCode(secret))
-  await page.click('[role=dialog] button[type=submit]')
-  const codes = (await page.textContent('[role=dialog]:has-text("secours") pre')) ?? ''
-  await page.click('button:has-text("Je les ai gardés")')
-  return codes.split('\n')[0] ?? ''
-}
-
-const foundOrganization = async () => {
-  await page.goto(`${consoleUrl}/organizations/new`)
-  await page.fill('input[name=name]', 'Banque du Fleuve')
-  await page.fill('input[name=rccm]', 'CD/KNG/RCCM/00-B-00001')
-  await page.click('form button[type=submit]')
-  await page.waitForSelector('h1:has-text("Banque du Fleuve")')
-}
-
-/** The texts of the first key set that the page shows. */
-const makeApplication = async (): Promise<string[]> => {
-  await page.click('main a:has-text("Créer une application")')
-  await page.waitForSelector('h1:has-text("Créer une application")')
-  await page.fill('input[name=name]', 'Ouverture de compte')
-  await page.click('form button[type=submit]')
-  await page.waitForSelector('.copied')
-  return page.locator('.section').first().locator('pre').allTextContents()
-}
-
 test('a person registers, adds a second factor, registers an organization, makes an application, and its keys make a call', {
   retry: 0,
 }, async () => {
-  await register()
-  await givePassword()
+  await register(page, site, person)
+  await givePassword(page, person)
   await page.waitForSelector('.empty')
-  const recoveryCode = await addAuthenticator()
-  await foundOrganization()
-  const [api_key = '', secret_key = '', payload_encryption_key = ''] = await makeApplication()
+  const recoveryCode = await addAuthenticator(page, site)
+  await foundOrganization(page, site, 'CD/KNG/RCCM/00-B-00001')
+  const [api_key = '', secret_key = '', payload_encryption_key = ''] = await makeApplication(page)
   await page.click('main a:has-text("ouvrir l’application")')
   await page.waitForSelector('.environment[data-environment=sandbox]')
 
@@ -130,7 +75,7 @@ test('a person registers, adds a second factor, registers an organization, makes
 
   await page.click('.account')
   await page.click('[role=menuitem]:has-text("Se déconnecter")')
-  await givePassword()
+  await givePassword(page, person)
   await page.fill('input[name=code]', recoveryCode)
   await page.click('form button[type=submit]')
   await page.waitForSelector('.records:has-text("Banque du Fleuve")')

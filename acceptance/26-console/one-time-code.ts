@@ -16,3 +16,6 @@ export const oneTimeCode = (secret: string, nowMs = Date.now()): string => {
   const at = (hash.at(-1) ?? 0) & 15
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/** The code of the next step, which a server accepts for a clock that is ahead. The code of this step may be used. */
+export const nextCode = (secret: string): string => oneTimeCode(secret, Date.now() + stepMs)

@@ -39,7 +39,7 @@ export const createApplication = async (
     ...repeated('--quota', options.quota),
     ...(options.burst === undefined ? [] : ['--burst', String(options.burst)]),
     ...(options.batchQuota === undefined ? [] : ['--batch-quota', String(options.batchQuota)]),
-    ...(options.approved ? ['--approved'] : []),
+    ...(options.approved ? ['--approved', '--reason', 'A test.'] : []),
   )
   if (options.environment !== 'production') return credentials
   return { ...credentials, ...(await issueCertificate(dataDir, credentials.application_id)) }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
 import {
@@ -5,6 +6,7 @@ import {
   newDataDir,
   recognisingFaces,
   removeInstallation,
+  repositoryRoot,
   startInstallation,
 } from './start-installation.ts'
 import { copyDataDir } from './started-data-dir.ts'
@@ -17,6 +19,8 @@ declare module 'vitest' {
     demo: DemoCredentials
     /** The address of the app for citizens. */
     citizenUrl: string
+    /** The address of the console. */
+    consoleUrl: string
   }
 }
 
@@ -26,6 +30,8 @@ declare module 'vitest' {
  */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   await unpackChromium()
+  // The pages of the console are built where Nani is installed.
+  execFileSync('npm', ['run', 'build:console', '--workspace', '@nani/web'], { cwd: repositoryRoot })
   const dataDir = newDataDir()
   let copy: string | undefined
   try {
@@ -37,6 +43,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     project.provide('dataDir', dataDir)
     project.provide('demo', installation.demo)
     project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')
+    project.provide('consoleUrl', /^Console +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     let stopping = false
     installation.exited.then((code) => {
       if (!stopping)

@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
 /** Commands of another package that are listed after the commands for callers. */
 export type FurtherCommands = {
   heading: string
-  add(program: Command, terminal: Terminal): void
+  add(program: Command, terminal: Terminal): void | Promise<void>
   /** The problem of an error that only these commands can convert. */
   problemOf(error: unknown): Promise<Problem | null>
 }
@@ -32,7 +32,7 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
   addCallerCommands(program, terminal)
   if (further) {
     program.commandsGroup(`${further.heading}:`)
-    further.add(program, terminal)
+    await further.add(program, terminal)
   }
   let json = false
   program.hook('preAction', (_, action) => {

@@ -1,4 +1,7 @@
 /** The schemas of the console's API. They are an entry of their own, so that other programs do not load them. */
+
+export * from './schemas/console/compliance.ts'
+export * from './schemas/console/conformance.ts'
 export * from './schemas/console-applications.ts'
 export * from './schemas/console-billing.ts'
 export * from './schemas/console-logs.ts'

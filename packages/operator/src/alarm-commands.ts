@@ -1,27 +1,42 @@
-import { type Terminal, wholeNumber } from '@nani/cli'
-import type { Command } from 'commander'
+import { columns } from '@nani/cli'
+import type { Alarm } from '@nani/server/risk/detection/index.ts'
+import { area } from './command-area.ts'
+import { atMost, moment } from './named-application.ts'
 
-const listing = (command: Command, example: string): Command =>
-  command
-    .option('--since <when>', 'a duration before now, such as 2h or 7d, or a date and time', '7d')
-    .option('--limit <n>', 'at most 1000', wholeNumber, 100)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExample:\n  $ ${example}`)
+const identifiersText = ({ identifiers, minutes, not_found }: Alarm['details']) =>
+  `${identifiers} identifiers in ${minutes} minutes, ${not_found} not found`
+
+const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => string>> = {
+  budget_exceeded: ({ spent, budget }) => `${spent} spent in this month, the budget is ${budget}`,
+  codes_guessed: ({ wrong_codes, minutes }) =>
+    `${wrong_codes} wrong codes for a citizen in ${minutes} minutes`,
+  messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
+  audit_log_altered: ({ size }) => `the stored tree is not that of the checkpoint of ${size} leaves`,
+  audit_log_refused: ({ size, witness_size }) =>
+    `a witness that knows ${witness_size} leaves of the audit log refused ${size}`,
+  identifier_enumeration: identifiersText,
+  identifier_volume: identifiersText,
+  sign_in_not_started: ({ requests_ended }) =>
+    `a citizen reported a sign-in of a stranger; ${requests_ended} requests were ended`,
+}
+
+type Listed = Omit<Alarm, 'raised_at'> & { raised_at: string }
+
+const alarmsText = (alarms: readonly Listed[]): string => {
+  const rows = alarms.map(({ raised_at, kind, application_id, details }) => [
+    ...[raised_at, kind, application_id, texts[kind](details)],
+  ])
+  return rows.length > 0 ? `${columns(rows, '  ')}\n` : '  No alarm was raised.\n'
+}
 
 /** `nani alarms …`: signs of an attack. */
-export const addAlarms = (program: Command, terminal: Terminal): void => {
-  const alarms = program
-    .command('alarms')
-    .description('signs of an attack: enumeration of identifiers, failed authentication')
-    .helpCommand(false)
-  const load = () => import('./alarms.ts')
-
-  listing(alarms.command('list'), 'nani alarms list --since 24h')
-    .description('the newest alarms about applications that look up many different identifiers')
-    .option('--application <id>', 'only alarms about this application')
-    .action(async (options) => (await load()).list(options, terminal))
-
-  listing(alarms.command('authentication'), 'nani alarms authentication --since 1h')
-    .description('failed authentication, by minute, key, address and code')
-    .action(async (options) => (await load()).authentication(options, terminal))
-}
+export const alarms = area<typeof import('@nani/server/risk/detection/index.ts')>({
+  name: 'alarms',
+  about: 'signs of an attack: enumeration of identifiers, failed authentication',
+  load: () => import('@nani/server/risk/detection/index.ts'),
+  options: { since: moment('7d'), limit: atMost(1_000, 100) },
+  commands: {
+    list: { act: 'readAlarms', text: alarmsText },
+    authentication: 'readAuthenticationFailures',
+  },
+})

@@ -1,131 +1,98 @@
-import { printJson, type Terminal } from '@nani/cli'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import {
-  type ApplicationSummary,
-  createApplication,
+  type ClientCertificate,
   type IssuedCredentials,
-  listApplications,
+  issueCertificate,
+  maxLogoFileBytes,
   type RotatedKeys,
-  readOverlap,
-  rotateKeys,
-  type SettingsInput,
+  setLogo,
   showApplication,
-  updateApplication,
 } from '@nani/server/organizations/organizations/index.ts'
-import { applicationList, applicationText, credentialsText } from './application-text.ts'
-import { baseUrlOf, type Installation, withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
+import type { OpenCall } from './command-area.ts'
+import { baseUrlOf } from './installation.ts'
 
-export type OperatorOptions = { json?: boolean; as?: string }
-
-/** As commander reads the flags of `create` and `update`; they are judged by the server's own rules. */
-export type SettingsOptions = OperatorOptions & {
-  name?: string
-  environment?: string
-  services?: string[]
-  scopes?: string[]
-  purposes?: string[]
-  allowIp?: string[]
-  burst?: number
-  quota?: string[]
-  batchQuota?: number | 'none'
-  approved?: boolean
-  omitLiveness?: boolean
-  redirectUri?: string[]
-  organization?: string
-}
-
-// The shape of demo-credentials.json, so that the output can be used as a credentials file.
-const withAddress = async (
-  issued: IssuedCredentials,
-  { options, terminal }: { options: OperatorOptions; terminal: Terminal },
-  installation: Installation,
+/** The shape of demo-credentials.json, so that the output can be used as a credentials file. */
+export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys>(
+  issued: Issued,
+  { actor, installation }: OpenCall,
 ) => {
-  const { environment } = await showApplication(
-    operatorOf(options, terminal),
-    { application_id: issued.application_id },
-    installation,
-  )
+  const input = { application_id: issued.application_id }
+  const { environment } = await showApplication(actor, input, installation)
   return { base_url: baseUrlOf(installation.config, environment), ...issued }
 }
 
-const toInput = ({
-  allowIp,
-  batchQuota,
-  omitLiveness,
-  redirectUri,
-  json: _json,
-  as: _as,
-  ...options
-}: SettingsOptions): SettingsInput => ({
-  ...options,
-  ...(allowIp && { allow_ip: allowIp }),
-  ...(batchQuota !== undefined && { batch_quota: batchQuota === 'none' ? null : batchQuota }),
-  ...(omitLiveness !== undefined && { omit_liveness: omitLiveness }),
-  ...(redirectUri && { redirect_uri: redirectUri }),
-})
-
-const printCredentials = async (
-  terminal: Terminal,
-  options: OperatorOptions,
-  issue: (installation: Installation) => Promise<IssuedCredentials | RotatedKeys>,
-) => {
-  const credentials = await withInstallation(terminal, async (installation) =>
-    withAddress(await issue(installation), { options, terminal }, installation),
-  )
-  if (options.json) printJson(terminal, credentials)
-  else terminal.out(credentialsText(credentials))
+/** `nani applications logo ID`. */
+export const logo = async ({ actor, given, installation, terminal }: OpenCall) => {
+  if ((given.file === undefined) === (given.remove !== true))
+    throw new Refusal('value_invalid', 'Name one file, or remove the logo.', {
+      next: 'Use --file FILE or --remove.',
+    })
+  const file = given.remove ? null : await readBounded(resolve(terminal.cwd, String(given.file)))
+  return setLogo(actor, { application_id: String(given.application), file }, installation)
 }
 
-const printApplication = (terminal: Terminal, options: OperatorOptions, application: ApplicationSummary) => {
-  if (options.json) printJson(terminal, application)
-  else terminal.out(applicationText(application, terminal))
+/** One byte more than the maximum is enough to see that a file is too large. */
+const readBounded = async (path: string): Promise<Buffer> => {
+  const file = await open(path).catch(() => null)
+  if (file === null) throw new Refusal('file_not_found', `There is no file ${path}.`)
+  try {
+    const bytes = Buffer.alloc(maxLogoFileBytes + 1)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
-/** `nani applications create`. */
-export const create = (options: SettingsOptions, terminal: Terminal): Promise<void> =>
-  printCredentials(terminal, options, (installation) =>
-    createApplication(operatorOf(options, terminal), toInput(options), installation),
-  )
+const fileNames = { certificate: 'certificate.pem', private_key: 'private-key.pem', ca: 'ca.pem' } as const
+type Part = keyof typeof fileNames
 
-export type RotateOptions = OperatorOptions & { overlap: string }
-
-/** `nani applications rotate-keys ID`. */
-export const rotate = async (id: string, options: RotateOptions, terminal: Terminal): Promise<void> => {
-  const overlap_seconds = readOverlap(options.overlap)
-  await printCredentials(terminal, options, (installation) =>
-    rotateKeys(operatorOf(options, terminal), { application_id: id, overlap_seconds }, installation),
+/** `nani applications issue-certificate ID`. Without `--out` a certificate for a CSR is printed. */
+export const issue = async ({ actor, given, installation, terminal }: OpenCall) => {
+  const { out, csr } = given as { out?: string; csr?: string }
+  if (!out && !csr)
+    throw new Refusal('value_invalid', 'The destination of the private key is missing.', {
+      next: 'Set --out DIR, or send a signing request with --csr FILE.',
+    })
+  const request = csr ? await readRequest(resolve(terminal.cwd, csr)) : null
+  const folder = out ? resolve(terminal.cwd, out) : null
+  if (folder)
+    await prepareFolder(folder, request ? ['certificate', 'ca'] : ['certificate', 'private_key', 'ca'])
+  const issued = await issueCertificate(
+    actor,
+    { application_id: String(given.application), csr: request },
+    { ...installation, authorityVault: installation.vaultFor('authority') },
   )
+  if (!folder) return issued
+  const { application_id, thumbprint, not_after } = issued
+  return { application_id, ...(await writeParts(folder, issued)), thumbprint, not_after }
 }
 
-/** `nani applications update ID`. */
-export const update = async (id: string, options: SettingsOptions, terminal: Terminal): Promise<void> =>
-  printApplication(
-    terminal,
-    options,
-    await withInstallation(terminal, (installation) =>
-      updateApplication(
-        operatorOf(options, terminal),
-        { application_id: id, settings: toInput(options) },
-        installation,
-      ),
-    ),
-  )
+const readRequest = async (file: string): Promise<string> => {
+  if (!existsSync(file))
+    throw new Refusal('file_not_found', `There is no file ${file}.`, {
+      next: 'Create a signing request with: openssl req -new',
+    })
+  return readFile(file, 'utf8')
+}
 
-/** `nani applications show ID`. */
-export const show = async (id: string, options: OperatorOptions, terminal: Terminal): Promise<void> =>
-  printApplication(
-    terminal,
-    options,
-    await withInstallation(terminal, (installation) =>
-      showApplication(operatorOf(options, terminal), { application_id: id }, installation),
-    ),
-  )
+// Before anything is issued: what is there may be the only copy of a private key.
+const prepareFolder = async (folder: string, parts: Part[]): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const taken = parts.map((part) => join(folder, fileNames[part])).find(existsSync)
+  if (taken) throw new Refusal('file_exists', `${taken} exists already.`)
+}
 
-/** `nani applications list`. */
-export const list = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const applications = await withInstallation(terminal, (installation) =>
-    listApplications(operatorOf(options, terminal), {}, installation),
-  )
-  if (options.json) printJson(terminal, applications)
-  else terminal.out(applicationList(applications, terminal))
+const writeParts = async (folder: string, issued: ClientCertificate): Promise<Record<string, string>> => {
+  const written: Record<string, string> = {}
+  for (const [part, name] of Object.entries(fileNames)) {
+    const text = issued[part as Part]
+    if (text === undefined) continue
+    written[`${part}_file`] = join(folder, name)
+    await writeFile(join(folder, name), text, { flag: 'wx', mode: part === 'private_key' ? 0o600 : 0o644 })
+  }
+  return written
 }

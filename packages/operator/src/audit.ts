@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { printJson, type Terminal } from '@nani/cli'
 import { csvLine, Refusal } from '@nani/foundation/core/index.ts'
 import {
   type ExportedEntry,
@@ -8,40 +7,29 @@ import {
   exportedFields,
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
-import type { OperatorOptions } from './applications.ts'
-import { withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
+import type { OpenCall } from './command-area.ts'
 import { readSince } from './since.ts'
 
-export type ExportOptions = OperatorOptions & {
-  application: string
-  out: string
-  since: string
-  until?: string
-}
+type Given = { application: string; out: string; since: string; until?: string }
 
 /** `nani audit export`. Only the owner of the file may read it. */
-export const exportFile = async (options: ExportOptions, terminal: Terminal): Promise<void> => {
-  const path = resolve(terminal.cwd, options.out)
-  const report = await withInstallation(terminal, async (installation) => {
-    const actor = operatorOf(options, terminal)
-    await showApplication(actor, { application_id: options.application }, installation)
-    const nowMs = installation.clock.now()
-    const from = new Date(readSince(options.since, nowMs))
-    const until = new Date(options.until === undefined ? nowMs : readSince(options.until, nowMs))
-    const file = await create(path)
-    try {
-      const line = path.toLowerCase().endsWith('.csv') ? csvOf : ndjsonOf
-      if (line === csvOf) await file.appendFile(csvLine(exportedFields))
-      const write = (entries: readonly ExportedEntry[]) => file.appendFile(entries.map(line).join(''))
-      const input = { application_id: options.application, from, until, write }
-      return await exportAudit(actor, input, installation)
-    } finally {
-      await file.close()
-    }
-  })
-  if (options.json) printJson(terminal, { file: path, ...report })
-  else terminal.out(`${report.entries} entries are in ${path}.\n`)
+export const exportFile = async ({ actor, given, installation, terminal }: OpenCall) => {
+  const { application: application_id, out, since, until: last } = given as Given
+  const path = resolve(terminal.cwd, out)
+  await showApplication(actor, { application_id }, installation)
+  const nowMs = installation.clock.now()
+  const from = new Date(readSince(since, nowMs))
+  const until = new Date(last === undefined ? nowMs : readSince(last, nowMs))
+  const file = await create(path)
+  try {
+    const line = path.toLowerCase().endsWith('.csv') ? csvOf : ndjsonOf
+    if (line === csvOf) await file.appendFile(csvLine(exportedFields))
+    const write = (entries: readonly ExportedEntry[]) => file.appendFile(entries.map(line).join(''))
+    const report = await exportAudit(actor, { application_id, from, until, write }, installation)
+    return { file: path, ...report }
+  } finally {
+    await file.close()
+  }
 }
 
 const create = (path: string): Promise<FileHandle> =>

@@ -17,9 +17,9 @@ import {
   restoreBackup,
   takeBackup,
 } from '@nani/server/app/backup/index.ts'
-import type { OperatorOptions } from './applications.ts'
 import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
+import type { OperatorOptions } from './operator-command.ts'
 
 /** The tables whose counts a person compares first. */
 const shownCounts = { audit: 'audit_entries', ledger: 'ledger_entries', files: 'register_files' } as const

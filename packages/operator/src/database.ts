@@ -10,8 +10,8 @@ import {
   schemaState,
 } from '@nani/foundation/platform/index.ts'
 import { buildQueueIndexes, openPool, proveConnection } from '@nani/foundation/storage/index.ts'
-import type { OperatorOptions } from './applications.ts'
 import { locate } from './installation.ts'
+import type { OperatorOptions } from './operator-command.ts'
 
 const maxBuildMs = 60_000
 

@@ -2,8 +2,8 @@ import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { requireInstallation } from '@nani/foundation/platform/index.ts'
 import { distributionStatements } from '@nani/foundation/storage/index.ts'
-import type { OperatorOptions } from './applications.ts'
 import { onOwnerDatabase } from './database.ts'
+import type { OperatorOptions } from './operator-command.ts'
 
 /** `nani database distribute`: distributes a schema that is current on a coordinator with Citus. Safe to repeat. */
 export const distributeDatabase = async (

@@ -1,6 +1,5 @@
 import { columns, labelled, printable } from '@nani/cli'
 import {
-  type Freshness,
   type ImportReport,
   type ListDefinition,
   type RefreshReport,
@@ -8,10 +7,10 @@ import {
   thresholdConsequences,
 } from '@nani/server/risk/lists/index.ts'
 
-const hourMs = 3_600_000
+type ListStatus = Awaited<ReturnType<typeof import('@nani/server/risk/lists/index.ts').readLists>>
 
-const age = (ageMs: number): string => {
-  const hours = Math.floor(ageMs / hourMs)
+const ageText = (seconds: number): string => {
+  const hours = Math.floor(seconds / 3_600)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
@@ -55,21 +54,21 @@ export const thresholdText = ({ threshold }: ScreeningSettings): string => {
 }
 
 /** The freshness of every list. */
-export const statusText = (freshness: readonly Freshness[], { threshold }: ScreeningSettings): string => {
-  const rows = freshness.map(({ list, version, ageMs, stale }) =>
-    version && ageMs !== null
-      ? [list.id, version.label, `${version.entries} entries`, age(ageMs), stale ? 'STALE' : '']
-      : [list.id, 'never loaded', '', '', ''],
+export const statusText = ({ lists, threshold }: ListStatus): string => {
+  const rows = lists.map(({ list, version, entries, age_seconds: age, stale }) =>
+    version !== null && age !== null
+      ? [list, version, `${entries} entries`, ageText(age), stale ? 'STALE' : '']
+      : [list, 'never loaded', '', '', ''],
   )
-  return `${columns(rows, '  ')}\n${absentText(freshness)}\n  A match score of ${threshold.toFixed(2)} or more is a hit.\n`
+  return `${columns(rows, '  ')}\n${absentText(lists)}\n  A match score of ${threshold.toFixed(2)} or more is a hit.\n`
 }
 
 /** Checks that do not run, and those that run without some of their lists. */
-const absentText = (freshness: readonly Freshness[]): string => {
+const absentText = (all: ListStatus['lists']): string => {
   const idle: string[] = []
   const partial: string[] = []
-  for (const [check, lists] of Map.groupBy(freshness, ({ list }) => list.category)) {
-    const absent = lists.filter(({ version }) => version === null).map(({ list }) => list.id)
+  for (const [check, lists] of Map.groupBy(all, ({ category }) => category)) {
+    const absent = lists.filter(({ version }) => version === null).map(({ list }) => list)
     if (absent.length === lists.length) idle.push(check)
     else if (absent.length > 0) partial.push(`${check} (without ${absent.join(', ')})`)
   }

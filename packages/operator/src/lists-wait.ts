@@ -1,25 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { printable, type Terminal } from '@nani/cli'
+import { printable } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type AwaitedFollowers, awaitFollowers } from '@nani/server/risk/lists/index.ts'
-import type { Installation } from './installation.ts'
+import type { OpenCall } from './command-area.ts'
 
-export type WaitOptions = {
-  /** `--no-wait` */
-  wait?: boolean
-  waitSeconds?: number
-  json?: boolean
-}
+export type Awaited = AwaitedFollowers | null
+
+type WaitOptions = { wait?: boolean; waitSeconds?: number; json?: boolean }
 
 const defaultWaitSeconds = 120
 
 /** Waits until every process of the installation searches the lists of `change`. Null if no wait was requested. */
 export const waitForProcesses = async (
   change: number,
-  { wait = true, waitSeconds = defaultWaitSeconds, json = false }: WaitOptions,
-  { pool }: Pick<Installation, 'pool'>,
-  terminal: Terminal,
-): Promise<AwaitedFollowers | null> => {
+  { given, installation: { pool }, terminal }: OpenCall,
+): Promise<Awaited> => {
+  const { wait = true, waitSeconds = defaultWaitSeconds, json = false } = given as WaitOptions
   if (!wait) return null
   let shown = -1
   return awaitFollowers(pool, change, {
@@ -34,14 +30,14 @@ export const waitForProcesses = async (
   })
 }
 
-export const awaitedJson = (awaited: AwaitedFollowers | null) =>
+export const awaitedJson = (awaited: Awaited) =>
   awaited && {
     using: awaited.using.map(({ name }) => name),
     behind: awaited.behind.map(({ name, startedAt }) => ({ process: name, started_at: startedAt })),
   }
 
 /** What screenings see now, in a line for people. */
-export const awaitedText = (awaited: AwaitedFollowers | null): string => {
+export const awaitedText = (awaited: Awaited): string => {
   if (awaited === null)
     return '  Processes apply the change in a moment. The command did not wait for them.\n'
   const count = awaited.using.length
@@ -50,7 +46,7 @@ export const awaitedText = (awaited: AwaitedFollowers | null): string => {
 }
 
 /** The lists are imported all the same; a screening by one of these processes may not see them yet. */
-export const failWhereBehind = (awaited: AwaitedFollowers | null): void => {
+export const failWhereBehind = (awaited: Awaited): void => {
   if (awaited === null || awaited.behind.length === 0) return
   const names = awaited.behind.map(
     ({ name, startedAt }) => `${printable(name)} (since ${startedAt.toISOString()})`,

@@ -1,41 +1,24 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printJson, type Terminal } from '@nani/cli'
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import {
-  currentVersions,
   type FormatName,
   fileSource,
   findList,
-  freshnessOf,
+  type ImportReport,
   importList,
   type ListDefinition,
   lists,
-  type RefreshDependencies,
-  readScreeningSettings,
+  type RefreshReport,
   readSourceDay,
   refreshableLists,
   refreshList,
-  setThreshold,
 } from '@nani/server/risk/lists/index.ts'
-import type { OperatorOptions } from './applications.ts'
-import { type Installation, withInstallation } from './installation.ts'
-import { importedText, refreshedText, statusText, thresholdText } from './lists-text.ts'
-import {
-  awaitedJson,
-  awaitedText,
-  failWhereBehind,
-  type WaitOptions,
-  waitForProcesses,
-} from './lists-wait.ts'
-import { operatorOf } from './operator-actor.ts'
+import type { OpenCall } from './command-area.ts'
+import { type Awaited, waitForProcesses } from './lists-wait.ts'
 
-export type ImportFilesOptions = OperatorOptions & {
-  format?: string
-  dated?: string
-  acceptDrop?: boolean
-} & WaitOptions
+type ImportGiven = { list: string; file: string[]; format?: string; dated?: string; acceptDrop?: boolean }
 
 const knownList = (id: string): ListDefinition => {
   const list = findList(id)
@@ -63,104 +46,47 @@ const possibleDay = (dated: string | undefined, nowMs: number): string | null =>
   })
 }
 
+export type Imported = { list: ListDefinition; report: ImportReport; awaited: Awaited }
+
 /** `nani lists import LIST FILE…` */
-export const importFiles = async (
-  id: string,
-  paths: string[],
-  options: ImportFilesOptions,
-  terminal: Terminal,
-): Promise<void> => {
+export const importFiles = async (call: OpenCall): Promise<Imported> => {
+  const { actor, installation, terminal } = call
+  const { list: id, file: paths, format, dated, acceptDrop = false } = call.given as ImportGiven
   const list = knownList(id)
-  const format = knownFormat(list, options.format)
+  const known = knownFormat(list, format)
   const files = paths.map((path) => {
     const file = resolve(terminal.cwd, path)
     if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
     return fileSource(file)
   })
   const source = files.map(({ name }) => name).join(' ')
-  const acceptDrop = options.acceptDrop === true
-  const request = { list: list.id, audience: 'everyone', files, format, acceptDrop, source } as const
-  const { report, awaited } = await withInstallation(terminal, async (installation) => {
-    const sourceDate = possibleDay(options.dated, installation.clock.now())
-    const actor = operatorOf(options, terminal)
-    const report = await importList(actor, { ...request, etag: null, sourceDate }, installation)
-    const awaited = await waitForProcesses(report.version.versionId, options, installation, terminal)
-    return { report, awaited }
-  })
-  if (options.json) printJson(terminal, { ...report, processes: awaitedJson(awaited) })
-  else terminal.out(importedText(list, report) + awaitedText(awaited))
-  failWhereBehind(awaited)
+  const sourceDate = possibleDay(dated, installation.clock.now())
+  const request = { list: list.id, audience: 'everyone', files, format: known, acceptDrop, source } as const
+  const report = await importList(actor, { ...request, etag: null, sourceDate }, installation)
+  return { list, report, awaited: await waitForProcesses(report.version.versionId, call) }
 }
 
-const refreshWith = (actor: Actor, installation: Installation): RefreshDependencies => ({
-  actor,
-  pool: installation.pool,
-  clock: installation.clock,
-  lookup: systemLookup(),
-  addresses: installation.config.listAddresses,
-})
+export type Refreshed = { reports: RefreshReport[]; awaited: Awaited }
 
 /** `nani lists refresh [LIST…]`. One that fails does not keep the others. */
-export const refresh = async (
-  names: string[],
-  options: OperatorOptions & WaitOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const { reports, awaited } = await withInstallation(terminal, async (installation) => {
-    const dependencies = refreshWith(operatorOf(options, terminal), installation)
-    const wanted = names.length > 0 ? names.map(knownList) : refreshableLists(dependencies.addresses)
-    const unpublished = wanted.find((list) => !refreshableLists(dependencies.addresses).includes(list))
-    if (unpublished) throw new Refusal('list_address_missing', `The list ${unpublished.id} has no address.`)
-    const done = []
-    for (const list of wanted) done.push(await refreshList(list, dependencies))
-    const change = Math.max(0, ...done.flatMap((one) => ('version' in one ? [one.version.versionId] : [])))
-    const awaited = await waitForProcesses(change, options, installation, terminal)
-    return { reports: done, awaited }
-  })
-  if (options.json) printJson(terminal, reports)
-  else terminal.out(refreshedText(reports) + awaitedText(awaited))
+export const refresh = async (call: OpenCall): Promise<Refreshed> => {
+  const { actor, installation } = call
+  const names = call.given.list as string[]
+  const { pool, clock, config } = installation
+  const dependencies = { actor, pool, clock, lookup: systemLookup(), addresses: config.listAddresses }
+  const refreshable = refreshableLists(config.listAddresses)
+  const wanted = names.length > 0 ? names.map(knownList) : refreshable
+  const unpublished = wanted.find((list) => !refreshable.includes(list))
+  if (unpublished) throw new Refusal('list_address_missing', `The list ${unpublished.id} has no address.`)
+  const reports: RefreshReport[] = []
+  for (const list of wanted) reports.push(await refreshList(list, dependencies))
+  const change = Math.max(0, ...reports.flatMap((one) => ('version' in one ? [one.version.versionId] : [])))
+  return { reports, awaited: await waitForProcesses(change, call) }
+}
+
+/** Some lists are refreshed, and others are refused. */
+export const failWhereRefused = (reports: readonly RefreshReport[]): void => {
   const refused = reports.filter(({ outcome }) => outcome === 'refused').length
   if (refused > 0)
     throw new Refusal('lists_not_refreshed', `${refused} of ${reports.length} lists were not refreshed.`)
-  failWhereBehind(awaited)
-}
-
-/** `nani lists status` */
-export const status = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const { freshness, settings } = await withInstallation(terminal, async ({ pool, clock }) => ({
-    freshness: freshnessOf(await currentVersions(pool), clock.now()),
-    settings: await readScreeningSettings(pool),
-  }))
-  if (options.json) printJson(terminal, { ...settings, lists: freshness.map(statusJson) })
-  else terminal.out(statusText(freshness, settings))
-}
-
-const statusJson = ({ list, version, ageMs, stale }: ReturnType<typeof freshnessOf>[number]) => ({
-  list: list.id,
-  name: list.name,
-  category: list.category,
-  version: version?.label ?? null,
-  source_date: version?.sourceDate ?? null,
-  fetched_at: version?.fetchedAt ?? null,
-  confirmed_at: version?.confirmedAt ?? null,
-  entries: version?.entries ?? null,
-  sha256: version?.sha256 ?? null,
-  source: version?.source ?? null,
-  age_seconds: ageMs === null ? null : Math.floor(ageMs / 1_000),
-  stale,
-})
-
-/** `nani lists threshold [VALUE]` */
-export const threshold = async (
-  value: number | undefined,
-  options: OperatorOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const settings = await withInstallation(terminal, async (installation) => {
-    if (value !== undefined)
-      await setThreshold(operatorOf(options, terminal), { threshold: value }, installation)
-    return readScreeningSettings(installation.pool)
-  })
-  if (options.json) printJson(terminal, settings)
-  else terminal.out(thresholdText(settings))
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
 
+/** Options of every command, as commander reads them. */
+export type OperatorOptions = { json?: boolean; as?: string }
+
 /** Options of every command of an operator. */
 export const operator = (command: Command, example: string): Command =>
   command.option('--json', 'print one JSON document').addHelpText('after', `\nExample:\n  $ ${example}`)

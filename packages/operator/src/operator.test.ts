@@ -135,6 +135,7 @@ describe('nani applications', () => {
         '--services',
         'kyc_validation',
         '--approved',
+        ...['--reason', 'Checked on paper.'],
       ],
     )
     expect((await show(id)).approved_services).toEqual(['kyc_validation'])

@@ -1,9 +1,12 @@
 import { columns, labelled, printable } from '@nani/cli'
-import type { Citizen, RegisterSummary, WriteView } from '@nani/server/register/register/index.ts'
+import type { Citizen, WriteView } from '@nani/server/register/register/index.ts'
 import type { ImportReport } from '@nani/server/register/register-import/index.ts'
 
 /** A citizen, and in whose answers they appear. */
-export type RegisterAnswer = { citizen: Citizen | null; sandbox: boolean; production: boolean }
+export type RegisterAnswer = { citizen: Citizen; sandbox: boolean; production: boolean }
+export type RegisterSummary = Awaited<
+  ReturnType<typeof import('@nani/server/register/register/index.ts').readRegisterSummary>
+>
 
 const whose: Record<WriteView, string> = {
   sandbox: 'sandbox calls only',
@@ -88,7 +91,7 @@ export const summaryText = ({ citizens, certified, documents, businesses }: Regi
 const counted = (one: string, list: unknown[]) => (list.length > 0 ? [`${list.length} ${one}`] : [])
 
 /** A citizen as the register holds them; the blocks by their number only. */
-export const personText = ({ sandbox, production }: RegisterAnswer, citizen: Citizen): string => {
+export const personText = ({ citizen, sandbox, production }: RegisterAnswer): string => {
   const { biometrics } = citizen
   const view = sandbox && production ? 'both' : sandbox ? 'sandbox' : 'production'
   return `${labelled([

@@ -1,133 +1,85 @@
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { printJson, type Terminal } from '@nani/cli'
-import { identifierTypes, normalizeIdentifier } from '@nani/contract'
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { subjectKeyOf } from '@nani/server/app/audit/index.ts'
 import { createEndAccess } from '@nani/server/citizens/citizen-devices/index.ts'
-import {
-  type Citizen,
-  createPostgresRegister,
-  summarizeRegister,
-  type WriteView,
-} from '@nani/server/register/register/index.ts'
-import { importRegister } from '@nani/server/register/register-import/index.ts'
+import type { WriteView } from '@nani/server/register/register/index.ts'
+import { importCreditRecordsFile, importRegister } from '@nani/server/register/register-import/index.ts'
 import {
   generatedOutcomes,
   generatePopulation,
   generateRegister,
   type PopulationProgress,
 } from '@nani/server/register/synthetic-data/index.ts'
-import type { OperatorOptions } from './applications.ts'
-import { type Installation, withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
+import type { OpenCall } from './command-area.ts'
+import type { Installation } from './installation.ts'
 import { progressOf } from './progress.ts'
-import { generatedText, personText, type RegisterAnswer, summaryText } from './register-text.ts'
-import { type ImportFileOptions, reportImport, runImport, timed } from './run-import.ts'
+import type { GeneratedReport } from './register-text.ts'
+import { type FinishedImport, runImport, timed } from './run-import.ts'
 
-export type ImportCommandOptions = ImportFileOptions & {
-  kind: 'citizens' | 'businesses'
-  environment?: WriteView
+type ImportGiven = { kind: 'citizens' | 'businesses'; environment?: WriteView }
+
+/** `nani register import FILE`. */
+export const importFile = async (call: OpenCall): Promise<FinishedImport> => {
+  const { actor, installation } = call
+  const { kind, environment } = call.given as ImportGiven
+  // Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there.
+  const view = environment ?? (installation.config.databaseUrl ? 'production' : 'both')
+  const needs = { ...registerOf(installation), endAccessBy: endAccessOf(installation) }
+  const { answer, seconds } = await runImport(call, (files) =>
+    importRegister(actor, { kind, view, ...files }, needs),
+  )
+  return { report: answer, kind, seconds, view }
 }
-export type GenerateOptions = OperatorOptions & {
+
+/** `nani credit-records import FILE`. */
+export const importRecords = async (call: OpenCall): Promise<FinishedImport> => {
+  const { answer, seconds } = await runImport(call, (files) =>
+    importCreditRecordsFile(call.actor, files, registerOf(call.installation)),
+  )
+  return { report: answer, kind: 'credit records', seconds, view: null }
+}
+
+type GenerateGiven = {
   environment: WriteView
   count: number
   seed: string
   outcomes?: string
-}
-
-/** Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there. */
-const importView = (options: ImportCommandOptions, { config }: Installation): WriteView =>
-  options.environment ?? (config.databaseUrl ? 'production' : 'both')
-
-/** `nani register import FILE`. */
-export const importFile = async (
-  path: string,
-  options: ImportCommandOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const { answer, seconds } = await runImport({ path, options }, terminal, async (files, installation) => {
-    const view = importView(options, installation)
-    const report = await importRegister(
-      operatorOf(options, terminal),
-      { kind: options.kind, view, ...files },
-      { clock: installation.clock, endAccessBy: endAccessOf(installation), ...registerOf(installation) },
-    )
-    return { report, view }
-  })
-  reportImport({ ...answer, kind: options.kind, seconds }, options, terminal)
+  json?: boolean
 }
 
 /** `nani register generate --count N --seed S`. */
-export const generate = async (options: GenerateOptions, terminal: Terminal): Promise<void> => {
-  const { count, seed, environment: view } = options
-  const progress = progressOf(terminal, 'Generating', options.json === true)
+export const generate = async (call: OpenCall): Promise<GeneratedReport & { seed: string }> => {
+  const { actor, installation, terminal } = call
+  const { count, seed, environment: view, outcomes, json } = call.given as GenerateGiven
+  const progress = progressOf(terminal, 'Generating', json === true)
+  call.finally(progress.stop)
   const onProgress = ({ done, written }: PopulationProgress) =>
     progress.update(done, count, `${written} written`)
-  const { answer, seconds } = await withInstallation(terminal, (installation) =>
-    timed(installation, () =>
-      generateRegister(
-        operatorOf(options, terminal),
-        { count, seed, view, onProgress, nowMs: installation.clock.now() },
-        { clock: installation.clock, ...registerOf(installation) },
-      ),
+  const { answer, seconds } = await timed(installation, () =>
+    generateRegister(
+      actor,
+      { count, seed, view, onProgress, nowMs: installation.clock.now() },
+      registerOf(installation),
     ),
-  ).finally(progress.stop)
-  if (options.outcomes !== undefined) await writeOutcomes(resolve(terminal.cwd, options.outcomes), options)
+  )
+  if (outcomes !== undefined) await writeOutcomes(resolve(terminal.cwd, outcomes), { count, seed })
   const { written, refused } = answer
   const examples: string[] = []
   for await (const citizen of generatePopulation({ count: Math.min(count, 3), seed }))
     examples.push(citizen.svc_id)
-  const report = { count, seed, environment: view, written, refused, seconds, examples }
-  if (options.json) printJson(terminal, report)
-  else terminal.out(generatedText(report))
+  return { count, seed, environment: view, written, refused, seconds, examples }
 }
 
 /** Only the owner of the file may read it, like every file that names people. */
-const writeOutcomes = (
-  path: string,
-  { count, seed }: Pick<GenerateOptions, 'count' | 'seed'>,
-): Promise<void> =>
+const writeOutcomes = (path: string, of: Pick<GenerateGiven, 'count' | 'seed'>): Promise<void> =>
   pipeline(
     function* () {
-      for (const row of generatedOutcomes({ count, seed })) yield `${row.join(',')}\n`
+      for (const row of generatedOutcomes(of)) yield `${row.join(',')}\n`
     },
     createWriteStream(path, { mode: 0o600 }),
   )
-
-/** `nani register show [IDENTIFIER]`: how many there are, or one citizen as the sandbox and production see them. */
-export const show = async (
-  value: string | undefined,
-  options: OperatorOptions & { type: string },
-  terminal: Terminal,
-): Promise<void> => {
-  if (value === undefined) return showSummary(options, terminal)
-  const type = identifierTypes.find((known) => known === options.type)
-  const identifier = type && normalizeIdentifier({ type, value })
-  if (!identifier)
-    throw new Refusal('value_invalid', `${value} is not an identifier of the type ${options.type}.`)
-  const found = await withInstallation(terminal, async (installation): Promise<RegisterAnswer> => {
-    const register = createPostgresRegister(registerOf(installation))
-    const sandbox = await register.findCitizen(identifier, 'sandbox')
-    const production = await register.findCitizen(identifier, 'production')
-    const citizen: Citizen | null = sandbox ?? production
-    return { citizen, sandbox: sandbox !== null, production: production !== null }
-  })
-  if (!found.citizen)
-    throw new Refusal(
-      'citizen_not_found',
-      `The register has no citizen with ${identifier.type} ${identifier.value}.`,
-    )
-  if (options.json) printJson(terminal, found)
-  else terminal.out(personText(found, found.citizen))
-}
-
-const showSummary = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  const summary = await withInstallation(terminal, ({ pool }) => summarizeRegister(pool))
-  if (options.json) printJson(terminal, summary)
-  else terminal.out(summaryText(summary))
-}
 
 /** Who loses the account loses the app, in the same transaction. */
 const endAccessOf =
@@ -135,7 +87,4 @@ const endAccessOf =
   (actor: Actor) =>
     createEndAccess({ pool, subjectKey: subjectKeyOf(rootKey), clock, actor })
 
-const registerOf = (installation: Installation) => ({
-  pool: installation.pool,
-  vault: installation.vaultFor('files'),
-})
+const registerOf = ({ pool, clock, vaultFor }: Installation) => ({ pool, clock, vault: vaultFor('files') })

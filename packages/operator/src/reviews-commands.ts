@@ -1,34 +1,62 @@
-import { list as listed, type Terminal } from '@nani/cli'
-import type { Command } from 'commander'
-import { oneOf } from './one-of.ts'
-import { act, actingAs, operator } from './operator-command.ts'
+import { isServiceName } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
+import type { ReviewNeeds } from '@nani/server/organizations/reviews/index.ts'
+import { area, type OptionSpec } from './command-area.ts'
+import { gathered } from './derive-options.ts'
 
-const example = 'rev_01JB2X4T6V9X2B5D7F9H1K3M5P'
-const statuses = ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected'] as const
+const decisions: Readonly<Record<string, string>> = {
+  approve: 'approve',
+  reject: 'reject',
+  'request-changes': 'request_changes',
+}
+
+const decision = {
+  text: 'approve, request-changes or reject',
+  parse: (text: string) => text,
+  read(text: string) {
+    const known = decisions[text]
+    if (known) return known
+    throw new Refusal('value_invalid', 'The decision is approve, request-changes or reject.')
+  },
+} satisfies OptionSpec
+
+const services = {
+  ...{ text: 'the approved services (default: those of the review)', value: 'a,b', parse: gathered },
+  read(names: string[] | undefined) {
+    const unknown = names?.find((name) => !isServiceName(name))
+    if (unknown === undefined) return names
+    throw new Refusal('value_invalid', `There is no service ${unknown}.`)
+  },
+} satisfies OptionSpec
 
 /** `nani reviews …`: production reviews of applications. */
-export const addReviews = (program: Command, terminal: Terminal): void => {
-  const reviews = program
-    .command('reviews')
-    .description('production reviews of applications')
-    .helpCommand(false)
-  const load = () => import('./reviews.ts')
-
-  actingAs(operator(reviews.command('list'), 'nani reviews list --status submitted'))
-    .description('the submitted reviews, the oldest first')
-    .option('--status <status>', 'such as submitted or in_review (default: all)', oneOf(statuses))
-    .action(async (options) => (await load()).list(options, terminal))
-
-  actingAs(operator(reviews.command('show').argument('<id>'), `nani reviews show ${example}`))
-    .description('one review with its answers, files and messages; the reading is audited')
-    .action(async (id, options) => (await load()).show(id, options, terminal))
-
-  act(
-    reviews.command('decide').argument('<id>').argument('<decision>'),
-    `nani reviews decide ${example} approve --services kyc_validation`,
-  )
-    .description('approve, request-changes or reject; an enhanced review needs the approval of two people')
-    .option('--services <a,b>', 'the approved services (default: those of the review)', listed)
-    .option('--reason <text>', 'the reason, which the organization sees; not for approve')
-    .action(async (id, decision, options) => (await load()).decide(id, decision, options, terminal))
-}
+export const reviews = area<typeof import('@nani/server/organizations/reviews/index.ts'), ReviewNeeds>({
+  name: 'reviews',
+  about: 'production reviews of applications',
+  load: () => import('@nani/server/organizations/reviews/index.ts'),
+  async needs({ installation, rules }) {
+    const { createListCursors } = await import('@nani/server/gateway/acts/index.ts')
+    return {
+      ...installation,
+      rules: await rules(),
+      cursors: createListCursors(deriveKey(installation.rootKey, 'console-cursors')),
+      dossierVault: installation.vaultFor('dossiers'),
+      requestsVault: installation.vaultFor('requests'),
+    }
+  },
+  commands: {
+    list: { act: 'listReviews', columns: 'id status enhanced application_id name submitted_at' },
+    'show <id>': 'showReview',
+    'decide <id> <decision>': {
+      act: 'decideReview',
+      options: { decision, services, reason: 'the reason, which the organization sees; not for approve' },
+      async perform({ module, input, needs, perform }) {
+        const decided = await perform(module.decideReview, input as never)
+        const { announceDue } = await import('@nani/server/calls/webhooks/index.ts')
+        await announceDue(needs.pool, [decided.review.application_id])
+        return decided
+      },
+    },
+  },
+})

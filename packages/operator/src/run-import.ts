@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printJson, type Terminal } from '@nani/cli'
+import { printJson } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { WriteView } from '@nani/server/register/register/index.ts'
 import type {
@@ -8,55 +8,51 @@ import type {
   ImportFormat,
   ImportReport,
 } from '@nani/server/register/register-import/index.ts'
-import type { OperatorOptions } from './applications.ts'
-import { type Installation, withInstallation } from './installation.ts'
+import type { OpenCall } from './command-area.ts'
+import type { Installation } from './installation.ts'
 import { progressOf } from './progress.ts'
 import { importText } from './register-text.ts'
 
-export type ImportFileOptions = OperatorOptions & { format?: ImportFormat; rejected?: string }
+export type ImportGiven = { file: string; format?: ImportFormat; rejected?: string; json?: boolean }
 
 const formatOf = (file: string): ImportFormat => (/\.csv$/i.test(file) ? 'csv' : 'ndjson')
 
 /** Seconds that `work` took, with its answer. */
-export const timed = async <Answer>(installation: Installation, work: () => Promise<Answer>) => {
-  const startMs = installation.clock.now()
+export const timed = async <Answer>({ clock }: Pick<Installation, 'clock'>, work: () => Promise<Answer>) => {
+  const startMs = clock.now()
   const answer = await work()
-  return { answer, seconds: (installation.clock.now() - startMs) / 1000 }
+  return { answer, seconds: (clock.now() - startMs) / 1000 }
 }
 
 /** Imports a file with progress. An interrupt stops it after the current group; the same command goes on. */
 export const runImport = async <Answer>(
-  { path, options }: { path: string; options: ImportFileOptions },
-  terminal: Terminal,
-  work: (files: CreditRecordsImport, installation: Installation) => Promise<Answer>,
+  { given, terminal, installation, ...call }: OpenCall,
+  work: (files: CreditRecordsImport) => Promise<Answer>,
 ): Promise<{ answer: Answer; seconds: number }> => {
+  const { file: path, format, rejected, json } = given as ImportGiven
   const file = resolve(terminal.cwd, path)
   if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
-  const rejectedFile = options.rejected === undefined ? undefined : resolve(terminal.cwd, options.rejected)
+  const rejectedFile = rejected === undefined ? undefined : resolve(terminal.cwd, rejected)
   if (rejectedFile === file)
     throw new Refusal('value_invalid', 'The file of refused records would replace the imported file.')
   const stop = new AbortController()
-  const release = terminal.onInterrupt(() => stop.abort())
-  const progress = progressOf(terminal, 'Importing', options.json === true)
+  call.finally(terminal.onInterrupt(() => stop.abort()))
+  const progress = progressOf(terminal, 'Importing', json === true)
+  call.finally(progress.stop)
   const files: CreditRecordsImport = {
     file,
-    format: options.format ?? formatOf(file),
+    format: format ?? formatOf(file),
     ...(rejectedFile !== undefined && { rejectedFile }),
     signal: stop.signal,
     onProgress: ({ bytesRead, sizeBytes, written, refused }) =>
       progress.update(bytesRead, sizeBytes, `${written} written, ${refused} refused`),
   }
   try {
-    return await withInstallation(terminal, (installation) =>
-      timed(installation, () => work(files, installation)),
-    )
+    return await timed(installation, () => work(files))
   } catch (error) {
     throw error instanceof Refusal && error.code === 'register_file_unusable'
       ? new Refusal(error.code, `${path}: ${error.message}`, { context: error.context })
       : error
-  } finally {
-    progress.stop()
-    release()
   }
 }
 
@@ -68,12 +64,11 @@ export type FinishedImport = { report: ImportReport; kind: string; seconds: numb
  */
 export const reportImport = (
   { report, kind, seconds, view }: FinishedImport,
-  options: ImportFileOptions,
-  terminal: Terminal,
-) => {
+  { given, terminal }: OpenCall,
+): void => {
   const document = { ...report, kind, seconds, ...(view && { environment: view }) }
-  const error = errorOf(report, view, options.json ? document : {})
-  if (!options.json) terminal.out(importText(report, kind, seconds, view))
+  const error = errorOf(report, view, given.json ? document : {})
+  if (!given.json) terminal.out(importText(report, kind, seconds, view))
   else if (!error) printJson(terminal, document)
   if (error) throw error
 }

@@ -22,6 +22,6 @@ const databaseProblem = async (thrown: unknown): Promise<Refusal | null> => {
 export const run = (args: string[], terminal: Terminal): Promise<number> =>
   runCommand(args, terminal, {
     heading: 'Commands for operators of an installation',
-    add: addOperatorCommands,
+    add: (program) => addOperatorCommands(program, terminal, args),
     problemOf,
   })

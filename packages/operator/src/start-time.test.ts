@@ -38,8 +38,8 @@ const loaded = async (...modules: string[]): Promise<unknown> => {
 
 test('the actions of operators load no library of the HTTP server, of photographs or of faces', async () => {
   const actions = [
-    ...['acts', 'applications', 'billing/billing', 'cases/cases', 'cases/cases-reading'],
-    ...['certificates', 'consents'],
+    ...['acts-commands', 'applications', 'billing/billing', 'cases/cases-reading', 'cases/cases-text'],
+    ...['cases/desk-of-installation', 'audit', 'consents-commands'],
   ]
   expect(await loaded(...actions.map((name) => join(import.meta.dirname, `${name}.ts`)))).toEqual([])
 })

@@ -19,7 +19,7 @@ const next: Record<string, (context: Record<string, unknown>) => string> = {
   production_access_required: ({ field }) =>
     field === 'liveness'
       ? 'Omit --no-liveness, or allow it: nani applications update ID --omit-liveness'
-      : 'Approve the application: nani applications update ID --approved',
+      : 'Approve the application: nani applications update ID --approved --reason WHY',
   image_quality_insufficient: ({ problems }) =>
     `Take it again: ${Array.isArray(problems) ? problems.join(', ').replaceAll('_', ' ') : 'sharp, well lit, facing the camera'}.`,
   no_face_detected: () => 'Take another photograph, with the face upright and in the middle.',

@@ -11,6 +11,13 @@ const closed = { additionalProperties: false }
 const maxName = 200
 const maxAddresses = 100
 const version = Type.Integer({ examples: [1], description: 'PATCH and PUT name it in If-Match.' })
+/** The addresses of the API. Null: no server listens yet. */
+export const installation = Type.Object({
+  object: Type.Literal('installation'),
+  sandbox_url: nullable(Type.String({ examples: ['https://sandbox.example.cd'] })),
+  production_url: nullable(Type.String({ examples: ['https://api.example.cd'] })),
+})
+
 export const applicationId = Type.String({
   ...{ minLength: 1, maxLength: 60 },
   examples: ['app_01M7YS1Q44S1432YGAVSNSSJEF'],
@@ -246,3 +253,13 @@ export type ConsoleApplication = Type.Static<typeof application>
 export type ConsoleCertificate = Type.Static<typeof certificate>
 export type ConsoleWebhook = Type.Static<typeof webhook>
 export type ConsoleDelivery = Type.Static<typeof delivery>
+export type ConsoleEvent = Type.Static<typeof applicationEvent>
+export type WebhookTestResult = Type.Static<typeof webhookTestResult>
+export type Resent = Type.Static<typeof resent>
+export type Credentials = Type.Static<typeof credentials>
+export type CreatedApplication = Type.Static<typeof createdApplication>
+export type NewKeys = Type.Static<typeof newKeys>
+export type RotatedKeys = Type.Static<typeof rotatedKeys>
+export type IssuedCertificate = Type.Static<typeof issuedCertificate>
+export type ApplicationUse = Type.Static<typeof applicationUse>
+export type ConsoleInstallation = Type.Static<typeof installation>

@@ -98,7 +98,30 @@ export const topUp = Type.Object({
 /** Net of VAT. */
 export const newTopUp = Type.Object({ amount: givenAmount }, closed)
 
+export const pricesExample = {
+  ...{ id: 'prl_01KJQCCTY0B1F2GR7V5Q0WDX9N', object: 'price_list', currency: 'USD' },
+  ...{ effective_from: '2026-01-01T00:00:00.000Z', vat_percent: 16 },
+  services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
+  scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
+}
+
 /** The price list in effect, as `GET /v1/billing/prices` has it. */
-export const prices = Type.Record(Type.String(), Type.Unknown(), {
-  examples: [{ object: 'price_list', currency: 'USD' }],
-})
+export const prices = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('price_list'),
+    currency,
+    effective_from: timestamp,
+    vat_percent: Type.Number(),
+    services: Type.Record(Type.String(), Type.Object({ single: Type.Number(), batch_item: Type.Number() })),
+    scope_tiers: Type.Record(Type.String(), Type.Number()),
+  },
+  { examples: [pricesExample] },
+)
+
+export type MoneyAmount = Type.Static<typeof moneyAmount>
+export type Wallet = Type.Static<typeof wallet>
+export type Invoice = Type.Static<typeof invoice>
+export type Payment = Type.Static<typeof payment>
+export type TopUp = Type.Static<typeof topUp>
+export type PriceList = Type.Static<typeof prices>

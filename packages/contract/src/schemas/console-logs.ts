@@ -12,7 +12,9 @@ export const loggedRequest = Type.Object({
   path: Type.String({ examples: ['/v1/kyc/validations'] }),
   status: Type.Integer({ examples: [403] }),
   error: nullable(Type.String({ examples: ['service_not_enabled'] })),
-  /** The check that refused the call, with its rule and the next step. */
+  /** The meaning of the error and the next step. Null: the call succeeded. */
+  message: nullable(Type.String()),
+  /** The check that refused the call, with its rule and the next step. Null: every check has passed. */
   refused_by: nullable(
     Type.Object({
       check: Type.String({ examples: ['Enabled service'] }),
@@ -25,8 +27,18 @@ export const loggedRequest = Type.Object({
   scopes: Type.Array(Type.String()),
   address: nullable(Type.String({ examples: ['203.0.113.7'] })),
   api_key: nullable(Type.String({ examples: ['key_test_0123456789abcdefghijklmn'] })),
+  duration_ms: nullable(
+    Type.Integer({
+      minimum: 0,
+      examples: [42],
+      description:
+        'From the headers of the request until its entry was handed to the database. It has no commit and no sending. Null: the work was performed later.',
+    }),
+  ),
   result_id: nullable(Type.String({ examples: ['kyc_01M7YS1Q44S1432YGAVSNSSJEF'] })),
 })
+
+export type LoggedRequest = Type.Static<typeof loggedRequest>
 
 /** Calls that named a key of the application and were not verified, by minute. Anyone can send them. */
 export const refusedAuthentication = Type.Object({
@@ -35,3 +47,5 @@ export const refusedAuthentication = Type.Object({
   code: Type.String({ examples: ['invalid_signature'] }),
   count: Type.Integer({ examples: [3] }),
 })
+
+export type RefusedAuthentication = Type.Static<typeof refusedAuthentication>

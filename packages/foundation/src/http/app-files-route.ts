@@ -3,15 +3,17 @@ import type { AppFile } from './app-files.ts'
 
 const notBuilt = 'The app is not built. Run npm run build:web.'
 
+type SecurityHeaders = Readonly<Record<string, string>>
+
 /** The files of an app in a browser. A path of no file shows the app, which has its own views. */
 export const addAppFiles = (
   app: FastifyInstance,
   files: ReadonlyMap<string, AppFile>,
-  securityHeaders: Readonly<Record<string, string>>,
+  securityHeaders: SecurityHeaders | (() => SecurityHeaders),
 ): void => {
   const index = files.get('/index.html')
   app.get('/*', (request, reply) => {
-    reply.headers(securityHeaders)
+    reply.headers(typeof securityHeaders === 'function' ? securityHeaders() : securityHeaders)
     const path = pathOf(request)
     const file = files.get(path) ?? (path.includes('.') ? undefined : index)
     if (file) return send(request, reply, file)

@@ -29,6 +29,8 @@ export type Http = {
 /** The base URL of each environment. It is known when its server listens, or earlier if it is a setting. */
 export type PublicUrls = {
   of(environment: Environment): string
+  /** Null: no server listens for it yet. */
+  find(environment: Environment): string | null
   set(environment: Environment, url: string): void
 }
 
@@ -70,6 +72,7 @@ const createPublicUrls = (): PublicUrls => {
       if (url === undefined) throw new Error(`no server listens for ${environment} yet`)
       return url
     },
+    find: (environment) => urls.get(environment) ?? null,
     set: (environment, url) => void urls.set(environment, url),
   }
 }

@@ -68,6 +68,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   organization_subscriptions: { delete: true },
   production_review_files: addOnly,
   production_review_messages: addOnly,
+  conformance_runs: { update: ['status', 'checks', 'attempts', 'leased_until', 'ended_at'] },
   production_reviews: {
     update: [
       ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],

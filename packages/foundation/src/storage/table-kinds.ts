@@ -35,6 +35,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   call_charges: tenant,
   charges: tenant,
   client_certificates: tenant,
+  conformance_runs: tenant,
   credit_consent_approvals: tenant,
   credit_consent_uses: tenant,
   credit_consents: tenant,

@@ -13,9 +13,9 @@ import {
   publishLog,
   verifyEntryProof,
 } from '@nani/server/app/audit-transparency/index.ts'
-import type { OperatorOptions } from '../applications.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { operatorOf } from '../operator-actor.ts'
+import type { OperatorOptions } from '../operator-command.ts'
 import { readKey } from './read-key.ts'
 
 type Chosen = { environment: Environment; json?: boolean }

@@ -1,19 +1,23 @@
-import { type Terminal, wholeNumber } from '@nani/cli'
+import { printable, wholeNumber } from '@nani/cli'
 import { environments, fraudCaseStatuses, fraudChannels, fraudTypes } from '@nani/contract'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { operator } from '../operator-command.ts'
+import type { Desk } from '@nani/server/services/fraud/index.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import { area, type OptionSpec } from '../command-area.ts'
+import { oneOf } from '../one-of.ts'
 
-const oneOf =
-  (...known: readonly string[]) =>
-  (text: string): string => {
-    if (known.includes(text)) return text
-    throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`)
-  }
+const load = async () => ({
+  ...(await import('@nani/server/services/fraud/index.ts')),
+  ...(await import('@nani/server/organizations/organizations/index.ts')),
+  ...(await import('./cases-reading.ts')),
+  ...(await import('./cases-text.ts')),
+  ...(await import('./desk-of-installation.ts')),
+})
+type Cases = Awaited<ReturnType<typeof load>>
+type Shown<Name extends keyof Cases> = Parameters<Extract<Cases[Name], (shown: never) => unknown>>[0]
+type Evidence = Awaited<ReturnType<Cases['evidence']>>
 
-const someOf =
-  (...known: readonly string[]) =>
-  (text: string): string[] =>
-    text.split(',').map((part) => oneOf(...known)(part.trim()))
+const statuses = (text: string): string[] =>
+  text.split(',').map((part) => oneOf(fraudCaseStatuses)(part.trim()))
 
 const amount = (text: string): number => {
   const value = Number(text)
@@ -22,218 +26,163 @@ const amount = (text: string): number => {
   return value
 }
 
-/** The options of every command of the desk. */
-const desk = (command: Command, example: string): Command =>
-  operator(command, example)
-    .option('--environment <environment>', 'sandbox or production (default: both)', oneOf(...environments))
-    .option(
-      '--as <name>',
-      'the investigator that the audit log names (default: NANI_OPERATOR, or the login name)',
-    )
-    .addOption(new Option('--officer <name>', 'the same as --as'))
+const when = 'a duration such as 2d, or a date and time'
+const filters = [
+  new Option('--environment <environment>', 'default: both').choices(environments),
+  new Option('--status <a,b>', fraudCaseStatuses.join(', ')).argParser(statuses),
+  new Option('--type <type>').choices(fraudTypes),
+  new Option('--channel <channel>').choices(fraudChannels),
+  new Option('--province <name>', 'only reports of this province'),
+  new Option(
+    '--assignee <name>',
+    'only cases of this investigator; "none" selects cases without an assignee',
+  ),
+  new Option('--min-amount <n>', 'only cases with at least this amount').argParser(amount),
+  new Option('--max-amount <n>', 'only cases with at most this amount').argParser(amount),
+  new Option('--currency <code>', 'only amounts in this currency'),
+  new Option('--older-than <when>', `only cases reported before this time: ${when}`),
+  new Option('--newer-than <when>', `only cases reported since this time: ${when}`),
+  new Option('--late', 'only cases that are past their deadline'),
+]
 
-const filtered = (command: Command): Command =>
-  command
-    .option('--status <a,b>', fraudCaseStatuses.join(', '), someOf(...fraudCaseStatuses))
-    .option('--type <type>', fraudTypes.join(', '), oneOf(...fraudTypes))
-    .option('--channel <channel>', fraudChannels.join(', '), oneOf(...fraudChannels))
-    .option('--province <name>', 'only reports of this province')
-    .option('--assignee <name>', 'only cases of this investigator; "none" selects cases without an assignee')
-    .option('--min-amount <n>', 'only cases with at least this amount', amount)
-    .option('--max-amount <n>', 'only cases with at most this amount', amount)
-    .option('--currency <code>', 'only amounts in this currency')
-    .option(
-      '--older-than <when>',
-      'only cases reported before this time: a duration such as 2d, or a date and time',
-    )
-    .option(
-      '--newer-than <when>',
-      'only cases reported since this time: a duration such as 2d, or a date and time',
-    )
-    .option('--late', 'only cases that are past their deadline')
+const despiteMismatch =
+  'why the decision is right although a party does not match the register; both people give it'
+
+const victims: OptionSpec = {
+  text: 'the victims that the network lists: all, none, or positions from 0 and "subject" (default: none)',
+  value: 'choice',
+  parse(text: string): 'all' | ('subject' | number)[] {
+    if (text === 'all') return 'all'
+    if (text === 'none') return []
+    return text.split(',').map((part) => (part.trim() === 'subject' ? 'subject' : wholeNumber(part.trim())))
+  },
+}
+
+const changed = (one: Shown<'changedCaseText'>, { module }: { module: Cases }): string =>
+  module.changedCaseText(one)
 
 /** `nani cases …`: the desk of fraud investigators. */
-export const addCases = (program: Command, terminal: Terminal): void => {
-  const cases = program
-    .command('cases')
-    .description('fraud cases: queue, review, decisions of investigators')
-    .helpCommand(false)
-  addReading(cases, terminal)
-  addActs(cases, terminal)
-  addDecisions(cases, terminal)
-}
-
-const addReading = (cases: Command, terminal: Terminal): void => {
-  const load = () => import('./cases-reading.ts')
-
-  filtered(desk(cases.command('list'), 'nani cases list --status received,under_review --type sim_swap'))
-    .description('cases: late ones first, then by priority and deadline; decided cases follow')
-    .option('--limit <n>', 'at most 999', wholeNumber, 100)
-    .action(async (options) => (await load()).list(options, terminal))
-
-  desk(cases.command('show').argument('<case>'), 'nani cases show RDC-FRD-2026-000123')
-    .description('a case with its timeline and links; parties are masked')
-    .option('--open', 'show the parties and texts in full; needs --reason and is audited')
-    .option('--reason <text>', 'the reason for --open')
-    .action(async (named, options) => (await load()).show(named, options, terminal))
-
-  desk(cases.command('link').argument('<case>'), 'nani cases link RDC-FRD-2026-000123 --svg links.svg')
-    .description('linked cases with reasons and strengths, and the cluster that they form')
-    .option('--svg <file>', 'write a drawing of the cluster')
-    .action(async (named, options) => (await load()).link(named, options, terminal))
-
-  desk(cases.command('stats'), 'nani cases stats --plot cases.svg')
-    .description('cases by type, outcome and time to decision')
-    .option('--plot <file>', 'write the plots as an SVG file')
-    .action(async (options) => (await load()).stats(options, terminal))
-
-  filtered(desk(cases.command('export'), 'nani cases export --format csv --out cases.csv'))
-    .description('the cases without personal data, as JSON or CSV with escaped formulas')
-    .option('--format <format>', 'json or csv (default: csv, or json with --json)', oneOf('json', 'csv'))
-    .option('--out <file>', 'write a file in place of standard output')
-    .action(async (options) => (await load()).exportCases(options, terminal))
-
-  desk(
-    cases.command('evidence').argument('<case>').argument('<position>', 'from 0', wholeNumber),
-    'nani cases evidence RDC-FRD-2026-000123 0 --reason "check the receipt" --out ./evidence',
-  )
-    .description('write a file of evidence, rendered for viewing; audited')
-    .requiredOption('--reason <text>', 'the reason for the download')
-    .option('--out <dir>', 'where the files are written', '.')
-    .option('--original', 'the bytes as they were sent, for an isolated machine')
-    .action(async (named, position, options) => (await load()).evidence(named, position, options, terminal))
-}
-
-const addActs = (cases: Command, terminal: Terminal): void => {
-  const load = () => import('./cases.ts')
-  const onCase = (name: string) => cases.command(name).argument('<case>')
-
-  desk(onCase('start'), 'nani cases start RDC-FRD-2026-000123 --as Amani')
-    .description('begin the review of a received case')
-    .action(async (named, options) => (await load()).start(named, options, terminal))
-
-  desk(onCase('claim'), 'nani cases claim RDC-FRD-2026-000123 --as Amani')
-    .description('take over an open case')
-    .action(async (named, options) => (await load()).claim(named, options, terminal))
-
-  desk(onCase('assign').argument('<name>'), 'nani cases assign RDC-FRD-2026-000123 Bahati')
-    .description('give an open case to an investigator')
-    .action(async (named, to, options) => (await load()).assign(named, to, options, terminal))
-
-  desk(
-    onCase('priority').argument('<n>', '0 (normal) to 3', wholeNumber),
-    'nani cases priority RDC-FRD-2026-000123 3',
-  )
-    .description('set the priority of an open case')
-    .action(async (named, priority, options) => (await load()).prioritise(named, priority, options, terminal))
-
-  desk(onCase('note').argument('<text>'), 'nani cases note RDC-FRD-2026-000123 "Called the bank."')
-    .description('add a note for investigators')
-    .action(async (named, text, options) => (await load()).note(named, text, options, terminal))
-
-  desk(
-    onCase('contact').argument('<text>'),
-    'nani cases contact RDC-FRD-2026-000123 "Asked the reporter for the receipt."',
-  )
-    .description('record a contact with the reporter')
-    .action(async (named, text, options) => (await load()).contact(named, text, options, terminal))
-}
-
-const despiteMismatch = [
-  '--despite-mismatch <reason>',
-  'why the decision is right although a party does not match the register; both people give it',
-] as const
-
-/** `all`, `none`, or a list such as `subject,0,2`. */
-const victimsOf = (text: string): 'all' | ('subject' | number)[] => {
-  if (text === 'all') return 'all'
-  if (text === 'none') return []
-  return text.split(',').map((part) => {
-    const name = part.trim()
-    return name === 'subject' ? name : wholeNumber(name)
-  })
-}
-
-const addDecisions = (cases: Command, terminal: Terminal): void => {
-  const load = () => import('./cases.ts')
-  const onCase = (name: string) => cases.command(name).argument('<case>')
-  const outcomes = ['confirmed', 'dismissed', 'escalated_to_authorities']
-
-  desk(
-    onCase('propose').argument('<status>', outcomes.join(', '), oneOf(...outcomes)),
-    'nani cases propose RDC-FRD-2026-000123 confirmed --reason "Two witnesses" --as Amani',
-  )
-    .description('propose a decision on a case under review')
-    .requiredOption('--reason <text>', 'the reason of the decision')
-    .option(
-      '--victims <choice>',
-      'the victims that the network lists: all, none, or positions from 0 and "subject" (default: none)',
-      victimsOf,
-    )
-    .option(...despiteMismatch)
-    .action(async (named, status, options) => (await load()).propose(named, status, options, terminal))
-
-  desk(
-    onCase('decide').argument('<decision>', 'accept or reject', oneOf('accept', 'reject')),
-    'nani cases decide RDC-FRD-2026-000123 accept --as Bahati',
-  )
-    .description('accept or reject the proposed decision')
-    .option('--reason <text>', 'the reason of a rejection')
-    .option(...despiteMismatch)
-    .action(async (named, decision, options) => (await load()).decide(named, decision, options, terminal))
-
-  desk(onCase('reopen'), 'nani cases reopen RDC-FRD-2026-000123 --reason "New facts" --as Chanda')
-    .description('return a decided case to review, as a supervisor')
-    .requiredOption('--reason <text>', 'the reason')
-    .action(async (named, options) => (await load()).reopen(named, options, terminal))
-
-  addObjections(cases, terminal)
-
-  desk(
-    onCase('merge'),
-    'nani cases merge RDC-FRD-2026-000124 --into RDC-FRD-2026-000123 --reason "The same fraud"',
-  )
-    .description('dismiss a case as the duplicate of another one')
-    .requiredOption('--into <case>', 'the case that stays open')
-    .requiredOption('--reason <text>', 'the reason')
-    .action(async (named, options) => (await load()).merge(named, options, terminal))
-}
-
-const addObjections = (cases: Command, terminal: Terminal): void => {
-  const load = () => import('./cases.ts')
-  const onCase = (name: string) => cases.command(name).argument('<case>')
-
-  desk(
-    onCase('false-report'),
-    'nani cases false-report RDC-FRD-2026-000123 --reason "The receipt is invented" --as Dina',
-  )
-    .description('mark the report of a dismissed case as false: two people, each with this command')
-    .requiredOption('--reason <text>', 'the reason')
-    .action(async (named, options) => (await load()).falseReport(named, options, terminal))
-
-  desk(
-    cases.command('restore-reporting').argument('<application>'),
-    'nani cases restore-reporting APPLICATION --reason "Staff was trained" --as Dina',
-  )
-    .description('give fraud reporting back to an application: two people, each with this command')
-    .requiredOption('--reason <text>', 'the reason')
-    .action(async (id, options) => (await load()).restoreReporting(id, options, terminal))
-
-  desk(
-    onCase('objection'),
-    'nani cases objection RDC-FRD-2026-000123 --reason "She was abroad on that day" --as Dina',
-  )
-    .description('record that a person says a confirmed case is wrong')
-    .requiredOption('--reason <text>', 'what the person says')
-    .action(async (named, options) => (await load()).objection(named, options, terminal))
-
-  desk(
-    onCase('decide-objection').argument('<decision>', 'accept or reject', oneOf('accept', 'reject')),
-    'nani cases decide-objection RDC-FRD-2026-000123 accept --reason "The stamps are genuine" --as Elie',
-  )
-    .description('decide about an objection: two people who decided nothing about the case before')
-    .requiredOption('--reason <text>', 'the reason')
-    .action(async (named, decision, options) =>
-      (await load()).answerObjection(named, decision, options, terminal),
-    )
-}
+export const cases = area<Cases, Desk>({
+  name: 'cases',
+  about: 'fraud cases: queue, review, decisions of investigators',
+  load,
+  needs: ({ module, ...call }) => module.deskOf(call),
+  mayNeedTwo: true,
+  alias: 'officer',
+  options: {
+    fraud_case: { as: 'case', text: 'its number or id' },
+    reason: 'the reason',
+    despite_mismatch: despiteMismatch,
+  },
+  commands: {
+    list: {
+      act: 'listFraudCases',
+      about: 'cases: late ones first, then by priority and deadline; decided cases follow',
+      flags: [...filters, new Option('--limit <n>', 'at most 999').argParser(wholeNumber).default(100)],
+      perform: (call) =>
+        call.perform(call.module.listFraudCases, {
+          ...call.module.filterOfCall(call),
+          limit: Number(call.given.limit),
+        }),
+      text: (found: Shown<'listText'>, { module, terminal }) => module.listText(found, terminal),
+    },
+    'show <case>': {
+      act: 'showFraudCase',
+      about: 'a case with its timeline and links; parties are masked',
+      flags: [
+        new Option('--open', 'show the parties and texts in full; needs --reason and is audited'),
+        new Option('--reason <text>', 'the reason for --open'),
+      ],
+      perform: ({ module, given, input, perform }) =>
+        given.open
+          ? perform(module.openFraudCase, { ...input, reason: given.reason ?? '' } as never)
+          : perform(module.showFraudCase, input as never),
+      text: (shown: Shown<'shownCaseText'>, { module, terminal }) => module.shownCaseText(shown, terminal),
+    },
+    'link <case>': {
+      act: 'linkFraudCases',
+      about: 'linked cases with reasons and strengths, and the cluster that they form',
+      flags: [new Option('--svg <file>', 'write a drawing of the cluster')],
+      perform: (call) => call.module.link(call, call.input as never),
+      text: (graph: Shown<'graphText'>, { module }) => module.graphText(graph),
+    },
+    stats: {
+      act: 'readCaseStatistics',
+      about: 'cases by type, outcome and time to decision',
+      flags: [new Option('--plot <file>', 'write the plots as an SVG file')],
+      perform: (call) => call.module.stats(call, call.input as never),
+      text: (statistics: Shown<'statisticsText'>, { module }) => module.statisticsText(statistics),
+    },
+    export: {
+      act: 'exportFraudCases',
+      about: 'the cases without personal data, as JSON or CSV with escaped formulas',
+      flags: [
+        ...filters,
+        new Option('--format <format>', 'default: csv, or json with --json').choices(['json', 'csv']),
+        new Option('--out <file>', 'write a file in place of standard output'),
+      ],
+      perform: (call) => call.module.exportCases(call),
+      print: (exported: Shown<'printExport'>, call) => call.module.printExport(exported, call),
+    },
+    'evidence <case> <position>': {
+      act: 'readFraudEvidence',
+      about: 'write a file of evidence, rendered for viewing; audited',
+      options: {
+        position: 'from 0',
+        reason: 'the reason for the download',
+        original: 'the bytes as they were sent, for an isolated machine',
+      },
+      flags: [new Option('--out <dir>', 'where the files are written').default('.')],
+      perform: (call) => call.module.evidence(call, call.input as never),
+      text: ({ files, omitted }: Evidence) =>
+        [
+          ...files.map(({ path, content_type }) => `  ${printable(path)} (${content_type})\n`),
+          ...(omitted > 0 ? [`  ${omitted} more pages or rows are not rendered.\n`] : []),
+        ].join(''),
+    },
+    'start <case>': { act: 'startFraudCase', text: changed },
+    'claim <case>': { act: 'claimFraudCase', text: changed },
+    'assign <case> <to>': { act: 'assignFraudCase', text: changed },
+    'priority <case> <priority>': {
+      act: 'prioritiseFraudCase',
+      options: { priority: '0 (normal) to 3' },
+      text: changed,
+    },
+    'note <case> <text>': { act: 'noteFraudCase', text: changed },
+    'contact <case> <text>': { act: 'contactReporter', text: changed },
+    'propose <case> <status>': { act: 'proposeDecision', options: { victims }, text: changed },
+    'decide <case> <decision>': {
+      act: 'decideProposal',
+      options: { reason: 'the reason of a rejection' },
+      text: changed,
+    },
+    'reopen <case>': { act: 'reopenFraudCase', text: changed },
+    'merge <case>': {
+      act: 'mergeFraudCase',
+      options: { into: { text: 'the case that stays open', value: 'case' } },
+      text: changed,
+    },
+    'objection <case>': {
+      act: 'recordObjection',
+      options: { reason: 'what the person says' },
+      text: changed,
+    },
+    'decide-objection <case> <decision>': { act: 'decideObjection', text: changed },
+    'false-report <case>': {
+      act: 'markReportFalse',
+      text: (marked: Shown<'falseReportText'>, { module }) => module.falseReportText(marked),
+    },
+    'restore-reporting <application>': {
+      act: 'restoreService',
+      about: 'give fraud reporting back to an application; it needs two people',
+      options: { application_id: '', service: null },
+      async perform({ module, input, actor, needs }) {
+        const restored = { ...input, service: 'fraud_reporting' } as never
+        const result = await module.restoreService(actor, restored, needs)
+        if (result.status === 'restored') needs.wakeDeliveries(String(input.application_id))
+        return result
+      },
+      text: (restored: Shown<'restorationText'>, { module }) => module.restorationText(restored),
+    },
+  },
+})

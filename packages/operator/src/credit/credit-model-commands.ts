@@ -1,116 +1,157 @@
-import { type Terminal, wholeNumber } from '@nani/cli'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable, type Terminal, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
-import { type Command, Option } from 'commander'
-import { act, actingAs, operator } from '../operator-command.ts'
+import { Option } from 'commander'
+import { area } from '../command-area.ts'
+import { listText } from '../views.ts'
+
+const load = async () => ({
+  ...(await import('@nani/server/risk/scorecard/index.ts')),
+  ...(await import('@nani/server/services/credit/index.ts')),
+})
+type Credit = Awaited<ReturnType<typeof load>>
+// Commands that train or draw load what the others do not need.
+const training = () => import('./credit-model.ts')
+const recalibration = () => import('./credit-model-recalibrate.ts')
+const monitoring = () => import('./credit-monitor.ts')
+type Trained = Awaited<ReturnType<Awaited<ReturnType<typeof training>>['train']>>
+type Recalibration = Awaited<ReturnType<typeof recalibration>>
+type Proposed = Awaited<ReturnType<Recalibration['recalibrateModel']>>
+type Monitored = Awaited<ReturnType<Awaited<ReturnType<typeof monitoring>>['monitor']>>
+type Needs = Parameters<Credit['activateModel']>[2] &
+  Parameters<Credit['explainScore']>[2] &
+  Parameters<Credit['monitorScores']>[2] &
+  Parameters<Recalibration['recalibrateModel']>[0]['needs']
+
+const needed = (flags: string, text: string) => new Option(flags, text).makeOptionMandatory()
+const target = needed('--target <column>', 'the column with the outcome: 0 (repaid) or 1 (default)')
+const group = new Option(
+  '--group <column=edges...>',
+  'columns for the calibration by group, never inputs: age=30,45,60 dependants',
+)
+
+type Models = Awaited<ReturnType<Credit['readCreditModels']>>
+
+const notReady = `  Production answers model_not_ready, except in a demo. Activate a model of own outcomes (train or recalibrate), or
+  accept the generated one (accept-generated).
+`
+
+const modelsText = ({ production_ready, data }: Models, { terminal }: { terminal: Terminal }): string => {
+  const rows = data.map(({ roles, proposed, accepted, basis, ...one }) => ({
+    version: one.version,
+    state: [...roles, ...proposed.map((role) => `proposed as ${role}`)].join(', ') || 'stored',
+    basis:
+      accepted.length > 0 ? `${basis}, accepted by ${accepted.map(({ by }) => by).join(' and ')}` : basis,
+    ...{ stored_by: one.stored_by, stored_at: one.stored_at },
+  }))
+  return `${listText(rows, undefined, terminal)}${production_ready ? '' : notReady}`
+}
 
 /** `nani credit-model …`. */
-export const addCreditModel = (program: Command, terminal: Terminal): void => {
-  const model = program.command('credit-model').description('the model of Credit Scoring').helpCommand(false)
-  addTraining(model, terminal)
-  addDecisions(model, terminal)
-  addReadings(model, terminal)
-}
-
-const groupPurpose = 'columns for the calibration by group, never inputs: age=30,45,60 dependants'
-
-const addTraining = (model: Command, terminal: Terminal): void => {
-  operator(
-    model.command('train').argument('<data>'),
-    'nani credit-model train loans.csv --target defaulted --map factors.json --out model.json',
-  )
-    .description(
-      'train a model on a CSV file, and measure it on 3 of 10 rows that the training does not read',
+export const creditModel = area<Credit, Needs>({
+  name: 'credit-model',
+  about: 'the model of Credit Scoring',
+  load,
+  async needs({ module, installation }) {
+    const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
+    const oneAccountMayBeTwo = await isDemo(installation)
+    // The models that score, as the processes of the installation see them. A command calls no production.
+    const scorecards = module.createScorecards(installation.pool, async () =>
+      oneAccountMayBeTwo ? 'sandbox' : 'none',
     )
-    .requiredOption('--target <column>', 'the column with the outcome')
-    .requiredOption('--map <file>', 'the factor map: features, factors, trends')
-    .requiredOption('--out <file>', 'where the model is written')
-    .option('--group <column=edges...>', groupPurpose)
-    .option('--card <file>', 'where the model card is written, with the mean over five splits')
-    .action(async (data, options) => (await import('./credit-model.ts')).train(data, options, terminal))
-
-  operator(
-    model.command('evaluate').argument('<data>'),
-    'nani credit-model evaluate loans-2027.csv --target defaulted --map factors.json --model model.json',
-  )
-    .description('measure a model on every row of a CSV file')
-    .requiredOption('--target <column>', 'the column with the outcome')
-    .requiredOption('--map <file>', 'the factor map of the file')
-    .requiredOption('--model <file>', 'the model')
-    .option('--group <column=edges...>', groupPurpose)
-    .action(async (data, options) => (await import('./credit-model.ts')).evaluate(data, options, terminal))
-}
-
-const addDecisions = (model: Command, terminal: Terminal): void => {
-  act(model.command('activate').argument('<model>'), 'nani credit-model activate model.json --as mbuyi')
-    .description(
-      'use a model file or a stored version for scores; effective after a second operator repeats the command within 24 hours',
-    )
-    .option('--challenger', 'in shadow mode: its scores are stored and never returned')
-    .action(async (file, options) =>
-      (await import('./credit-model-versions.ts')).activate(file, options, terminal),
-    )
-
-  act(
-    model.command('recalibrate').argument('<data>'),
-    'nani credit-model recalibrate loans.csv --target defaulted --as mbuyi',
-  )
-    .description(
-      'fit the probabilities of a model to own outcomes, and propose the result as the active model; a second operator confirms it',
-    )
-    .requiredOption('--target <column>', 'the column with the outcome: 0 (repaid) or 1 (default)')
-    .option('--model <model>', 'a model file or a stored version (default: the active one)')
-    .option('--out <file>', 'where the model is also written')
-    .action(async (data, options) =>
-      (await import('./credit-model-recalibrate.ts')).recalibrateModel(data, options, terminal),
-    )
-
-  act(
-    model.command('accept-generated'),
-    'nani credit-model accept-generated --reason "pilot with our own staff" --as mbuyi',
-  )
-    .description(
-      'use the generated model of the release in production; effective after a second operator repeats the command within 24 hours',
-    )
-    .requiredOption('--reason <text>', 'why a model of generated people may decide')
-    .action(async (options) =>
-      (await import('./credit-model-versions.ts')).acceptGenerated(options, terminal),
-    )
-}
-
-const addReadings = (model: Command, terminal: Terminal): void => {
-  operator(model.command('list'), 'nani credit-model list --json')
-    .description('the stored versions, their state, and whether production may score')
-    .action(async (options) => (await import('./credit-model-versions.ts')).list(options, terminal))
-
-  operator(model.command('show').argument('[version]'), 'nani credit-model show generated-db431a5740d1')
-    .description('one version (default: the active one): what it rests on, and who accepted it')
-    .action(async (version, options) =>
-      (await import('./credit-model-versions.ts')).show(version, options, terminal),
-    )
-
-  actingAs(
-    operator(
-      model.command('explain').argument('<score>'),
-      'nani credit-model explain crs_01JB2X4T6V9X2B5D7F9H1K3M5P --as mbuyi',
-    ),
-  )
-    .description('calculate a score again from its stored bins; the reading is audited')
-    .action(async (score, options) => (await import('./credit-scores.ts')).explain(score, options, terminal))
-
-  actingAs(
-    operator(
-      model.command('monitor'),
-      'nani credit-model monitor --out report.html --outcomes loans-2026.csv --as mbuyi',
-    ),
-  )
-    .description('write a report about the scores of the last days: stability, outcomes, adverse impact')
-    .requiredOption('--out <file>', 'where the HTML file is written')
-    .addOption(
-      new Option('--environment <environment>', 'whose scores').choices(environments).default('production'),
-    )
-    .option('--days <n>', 'how far back scores are read', wholeNumber, 90)
-    .option('--cutoff <score>', 'the lowest favourable score, for the adverse impact', wholeNumber, 580)
-    .option('--model <version>', 'a version (default: the active one)')
-    .option('--outcomes <file>', 'a CSV file with defaulted (0 or 1), and score_id or svc_id')
-    .action(async (options) => (await import('./credit-monitor.ts')).monitor(options, terminal))
-}
+    return { ...installation, ...module.scoreRecordSecrets(installation), oneAccountMayBeTwo, scorecards }
+  },
+  commands: {
+    'train <data>': {
+      about: 'train a model on a CSV file, and measure it on 3 of 10 rows that the training does not read',
+      flags: [
+        target,
+        needed('--map <file>', 'the factor map: features, factors, trends'),
+        needed('--out <file>', 'where the model is written'),
+        group,
+        new Option('--card <file>', 'where the model card is written, with the mean over five splits'),
+      ],
+      offline: async (call) => (await training()).train(call),
+      text: async (trained: Trained) =>
+        (await training()).measuredText(`${trained.model} is the model ${trained.version}.`, trained),
+    },
+    'evaluate <data>': {
+      about: 'measure a model on every row of a CSV file',
+      flags: [
+        target,
+        needed('--map <file>', 'the factor map of the file'),
+        needed('--model <file>', 'the model'),
+        group,
+      ],
+      offline: async (call) => (await training()).evaluate(call),
+      text: async (measured: Trained) =>
+        (await training()).measuredText(`Model ${measured.version}.`, measured),
+    },
+    'activate <model>': {
+      about:
+        'use a model file or a stored version for scores; effective after a second operator repeats the command within 24 hours',
+      act: 'activateModel',
+      options: { role: null },
+      flags: [new Option('--challenger', 'in shadow mode: its scores are stored and never returned')],
+      async perform({ module, given, terminal, perform }) {
+        const name = String(given.model)
+        const isFile = existsSync(resolve(terminal.cwd, name))
+        const model = isFile ? (await training()).readModel(name, terminal) : name
+        return perform(module.activateModel, { model, role: given.challenger ? 'challenger' : 'active' })
+      },
+    },
+    'recalibrate <data>': {
+      about:
+        'fit the probabilities of a model to own outcomes, and propose the result as the active model; a second operator confirms it',
+      act: 'activateModel',
+      options: { role: null, model: null },
+      flags: [
+        target,
+        new Option('--model <model>', 'a model file or a stored version (default: the active one)'),
+        new Option('--out <file>', 'where the model is also written'),
+      ],
+      perform: async (call) => (await recalibration()).recalibrateModel(call),
+      json: ({ found: { model, before, after }, status, out }: Proposed) => ({
+        ...{ version: model.version, role: 'active', status, model: out },
+        ...{ recalibrated_on: model.recalibrated_on, before, after },
+      }),
+      text: async (proposed: Proposed) => (await recalibration()).recalibratedText(proposed),
+    },
+    'accept-generated': {
+      about:
+        'use the generated model of the release in production; effective after a second operator repeats the command within 24 hours',
+      act: 'acceptGeneratedModel',
+      options: { reason: 'why a model of generated people may decide' },
+    },
+    list: {
+      about: 'the stored versions, their state, and whether production may score',
+      act: 'readCreditModels',
+      text: modelsText,
+    },
+    'show [version]': {
+      about: 'one version (default: the active one): what it rests on, and who accepted it',
+      act: 'showCreditModel',
+    },
+    'explain <score>': {
+      about: 'calculate a score again from its stored bins; the reading is audited',
+      act: 'explainScore',
+    },
+    monitor: {
+      about: 'write a report about the scores of the last days: stability, outcomes, adverse impact',
+      flags: [
+        needed('--out <file>', 'where the HTML file is written'),
+        new Option('--environment <environment>', 'whose scores').choices(environments).default('production'),
+        new Option('--days <n>', 'how far back scores are read').argParser(wholeNumber).default(90),
+        new Option('--cutoff <score>', 'the lowest favourable score, for the adverse impact')
+          .argParser(wholeNumber)
+          .default(580),
+        new Option('--model <version>', 'a version (default: the active one)'),
+        new Option('--outcomes <file>', 'a CSV file with defaulted (0 or 1), and score_id or svc_id'),
+      ],
+      perform: async (call) => (await monitoring()).monitor(call),
+      text: ({ report, scores, version, known_outcomes, score_psi }: Monitored) =>
+        `  ${report} describes ${scores} scores of ${printable(version)}, with ${known_outcomes} outcomes. The stability index of the score is ${score_psi.toFixed(4)}.\n`,
+    },
+  },
+})

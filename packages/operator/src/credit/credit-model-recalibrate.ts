@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { columns, printable, printJson, type Terminal } from '@nani/cli'
+import { columns, printable, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { bands, loadModel, type ScorecardModel } from '@nani/scorecard'
 import {
@@ -12,56 +12,34 @@ import {
   recalibrate,
   withPlainOutcomes,
 } from '@nani/scorecard/training'
-import { activateModel } from '@nani/server/risk/scorecard/index.ts'
-import { type Installation, withInstallation } from '../installation.ts'
-import { noteUnknownLogin, rulesOf } from '../installation-rules.ts'
-import { operatorOf } from '../operator-actor.ts'
-import { scorecardsOf } from '../scorecards-of.ts'
+import { activateModel, type OpenScorecards } from '@nani/server/risk/scorecard/index.ts'
+import type { OpenCall } from '../command-area.ts'
 import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 
-export type RecalibrateOptions = {
-  json?: boolean
-  as?: string
-  target: string
-  model?: string
-  out?: string
-}
+type Given = { data: string; target: string; model?: string; out?: string }
+export type Proposed = { found: Recalibrated; status: string; out: string | null }
 
 /** `nani credit-model recalibrate DATA.csv`: the first operator proposes the model, a second one confirms it. */
 export const recalibrateModel = async (
-  data: string,
-  options: RecalibrateOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const path = existing(data, terminal)
-  const { found, status } = await withInstallation(terminal, async (installation) => {
-    const base = await baseOf(options.model, installation, terminal)
-    const found = await recalibrated(base, path, options.target)
-    const rules = await rulesOf(installation)
-    noteUnknownLogin(rules, terminal)
-    const activation = { model: found.model, role: 'active' as const }
-    const { status } = await activateModel(operatorOf(options, terminal), activation, {
-      ...installation,
-      ...rules,
-    })
-    return { found, status }
-  })
-  const { model, before, after } = found
-  const out = options.out === undefined ? null : resolve(terminal.cwd, options.out)
-  if (out !== null) writeFileSync(out, `${JSON.stringify(model, null, 1)}\n`)
-  if (options.json) {
-    const { version, recalibrated_on } = model
-    printJson(terminal, { version, role: 'active', status, model: out, recalibrated_on, before, after })
-  } else terminal.out(textOf(found, status))
+  call: OpenCall & { needs: Parameters<typeof activateModel>[2] & { scorecards: OpenScorecards } },
+): Promise<Proposed> => {
+  const { actor, terminal, needs } = call
+  const given = call.given as Given
+  const path = existing(given.data, terminal)
+  const base = await baseOf(given.model, needs.scorecards, terminal)
+  const found = await recalibrated(base, path, given.target)
+  const { status } = await activateModel(actor, { model: found.model, role: 'active' }, needs)
+  const out = given.out === undefined ? null : resolve(terminal.cwd, given.out)
+  if (out !== null) writeFileSync(out, `${JSON.stringify(found.model, null, 1)}\n`)
+  return { found, status, out }
 }
 
 const baseOf = async (
   given: string | undefined,
-  installation: Installation,
+  scorecards: OpenScorecards,
   terminal: Terminal,
 ): Promise<ScorecardModel> => {
   if (given !== undefined && existsSync(resolve(terminal.cwd, given))) return readModel(given, terminal)
-  const scorecards = scorecardsOf(installation)
   await scorecards.refresh()
   const base = given === undefined ? scorecards.current().active : await scorecards.ofVersion(given)
   if (!base) throw new Refusal('credit_model_not_found', `There is no model ${given}.`)
@@ -79,7 +57,7 @@ const recalibrated = async (base: ScorecardModel, path: string, target: string):
   }
 }
 
-const textOf = ({ model, before, after }: Recalibrated, status: string): string => {
+export const recalibratedText = ({ found: { model, before, after }, status }: Proposed): string => {
   const { intercept, slope, rows, missing_share, base_version } = model.recalibrated_on!
   const figures = [
     ['', 'before', 'after'],

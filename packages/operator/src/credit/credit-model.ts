@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { columns, printable, printJson, type Terminal } from '@nani/cli'
+import { columns, printable, type Terminal } from '@nani/cli'
 import { Refusal, seededRandom } from '@nani/foundation/core/index.ts'
 import { loadModel, ModelRefused, type ScorecardModel } from '@nani/scorecard'
 import {
@@ -29,15 +29,15 @@ import {
   trainAndTest,
 } from '@nani/scorecard/training'
 
-type DataOptions = { json?: boolean; target: string; map: string; group?: string[] }
+type Offline = { given: Readonly<Record<string, unknown>>; terminal: Terminal }
+type DataGiven = { data: string; target: string; map: string; group?: string[] }
+type Measured = { version: string; metrics: Metrics; groups: CalibrationByGroup }
+export type Trained = Measured & { model: string; card: string | null }
 
 /** `nani credit-model train DATA.csv`: touches no installation. The same file and map give the same model. */
-export const train = async (
-  data: string,
-  options: DataOptions & { out: string; card?: string },
-  terminal: Terminal,
-): Promise<void> => {
-  const { table, map, path, grouped } = await readData(data, options, terminal)
+export const train = async ({ given, terminal }: Offline): Promise<Trained> => {
+  const files = given as DataGiven & { out: string; card?: string }
+  const { table, map, path, grouped } = await readData(files, terminal)
   const fileSha256 = await sha256Of(path)
   const trained = (split: string) => {
     const seed = split === map.name ? fileSha256 : `${fileSha256} ${split}`
@@ -47,33 +47,31 @@ export const train = async (
   const { model } = result.scorecard
   const { metrics } = result
   const groups = groupsOf(result, table, grouped)
-  const out = resolve(terminal.cwd, options.out)
+  const out = resolve(terminal.cwd, files.out)
   writeFileSync(out, `${JSON.stringify(model, null, 1)}\n`)
-  const card = options.card === undefined ? null : resolve(terminal.cwd, options.card)
+  const card = files.card === undefined ? null : resolve(terminal.cwd, files.card)
   if (card !== null) {
     const others = splitNames(map.name)
       .slice(1)
       .map((split) => trained(split).metrics)
     writeFileSync(card, cardOf(model, { metrics, groups, splits: overSplits([metrics, ...others]) }))
   }
-  if (options.json) printJson(terminal, { model: out, version: model.version, metrics, groups, card })
-  else terminal.out(`  ${out} is the model ${model.version}.\n${metricsText(metrics)}${groupsText(groups)}`)
+  return { model: out, version: model.version, metrics, groups, card }
 }
 
 /** `nani credit-model evaluate DATA.csv`: touches no installation. */
-export const evaluate = async (
-  data: string,
-  options: DataOptions & { model: string },
-  terminal: Terminal,
-): Promise<void> => {
-  const model = readModel(options.model, terminal)
-  const { table, grouped } = await readData(data, options, terminal)
+export const evaluate = async ({ given, terminal }: Offline): Promise<Measured> => {
+  const model = readModel(given.model as string, terminal)
+  const { table, grouped } = await readData(given as DataGiven, terminal)
   const scorecard = loadModel(model)
   const metrics = evaluateModel(scorecard, table)
   const groups = groupsOf({ scorecard, test: Uint32Array.from(table.target.keys()) }, table, grouped)
-  if (options.json) printJson(terminal, { version: model.version, metrics, groups })
-  else terminal.out(`  Model ${model.version}.\n${metricsText(metrics)}${groupsText(groups)}`)
+  return { version: model.version, metrics, groups }
 }
+
+/** The figures of a model, after a sentence about it. */
+export const measuredText = (sentence: string, { metrics, groups }: Measured): string =>
+  `  ${sentence}\n${metricsText(metrics)}${groupsText(groups)}`
 
 /** The columns of the groups are read for the evaluation alone. */
 const groupsOf = (
@@ -85,9 +83,9 @@ const groupsOf = (
   return calibrationByGroup({ scores: scoresOfTable(scorecard, rows), target: rows.target }, grouped, test)
 }
 
-type Measured = { metrics: Metrics; groups: CalibrationByGroup; splits: OverSplits }
+type OnCard = { metrics: Metrics; groups: CalibrationByGroup; splits: OverSplits }
 
-const cardOf = (model: ScorecardModel, { metrics, groups, splits }: Measured): string =>
+const cardOf = (model: ScorecardModel, { metrics, groups, splits }: OnCard): string =>
   modelCard({
     ...{ model, test: metrics, groups, splits, charts: [] },
     command: 'nani credit-model train DATA --target COLUMN --map MAP --out MODEL --card CARD',
@@ -105,8 +103,7 @@ export const readModel = (file: string, terminal: Pick<Terminal, 'cwd'>): Scorec
 }
 
 const readData = async (
-  data: string,
-  { target, map: mapFile, group = [] }: DataOptions,
+  { data, target, map: mapFile, group = [] }: DataGiven,
   terminal: Terminal,
 ): Promise<{ table: TrainingTable; map: FactorMap; path: string; grouped: GroupedRows }> => {
   const path = existing(data, terminal)

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, printJson, type Terminal } from '@nani/cli'
+import type { Terminal } from '@nani/cli'
 import { type Environment, normalizeIdentifier } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { monitoringPage } from '@nani/scorecard/reports'
@@ -10,15 +10,10 @@ import {
   type MonitoringResult,
   maxMonitored,
   monitorScores,
-  scoreRecordSecrets,
 } from '@nani/server/services/credit/index.ts'
-import { withInstallation } from '../installation.ts'
-import { operatorOf } from '../operator-actor.ts'
-import { scorecardsOf } from '../scorecards-of.ts'
+import type { OpenCall } from '../command-area.ts'
 
-export type MonitorOptions = {
-  json?: boolean
-  as?: string
+type Given = {
   out: string
   environment: Environment
   days: number
@@ -26,39 +21,30 @@ export type MonitorOptions = {
   model?: string
   outcomes?: string
 }
+type Needs = Parameters<typeof monitorScores>[2]
 
 /** `nani credit-model monitor --out FILE.html`. */
-export const monitor = async (options: MonitorOptions, terminal: Terminal): Promise<void> => {
-  const { environment, days, cutoff, model } = options
-  const outcomes = options.outcomes === undefined ? [] : await readOutcomes(options.outcomes, terminal)
-  const { found, now } = await withInstallation(terminal, async (installation) => ({
-    found: await monitorScores(
-      operatorOf(options, terminal),
-      { ...{ environment, days, cutoff, outcomes }, version: model ?? null },
-      {
-        ...installation,
-        ...scoreRecordSecrets(installation),
-        scorecards: scorecardsOf(installation),
-      },
-    ),
-    now: new Date(installation.clock.now()).toISOString(),
-  }))
-  const out = resolve(terminal.cwd, options.out)
-  writeFileSync(out, pageOf(found, now, options))
+export const monitor = async ({
+  actor,
+  installation,
+  terminal,
+  needs,
+  ...call
+}: OpenCall & { needs: Needs }) => {
+  const given = call.given as Given
+  const { environment, days, cutoff, model = null } = given
+  const outcomes = given.outcomes === undefined ? [] : await readOutcomes(given.outcomes, terminal)
+  const found = await monitorScores(actor, { environment, days, cutoff, outcomes, version: model }, needs)
+  const out = resolve(terminal.cwd, given.out)
+  writeFileSync(out, pageOf(found, new Date(installation.clock.now()).toISOString(), given))
   const { scores, scoreStability, known, version } = found.figures
-  const psi = scoreStability.index
-  if (options.json)
-    printJson(terminal, {
-      ...{ report: out, version, scores, known_outcomes: known, score_psi: psi },
-      ...{ other_versions: found.otherVersions, unused_outcomes: found.unusedOutcomes },
-    })
-  else
-    terminal.out(
-      `  ${out} describes ${scores} scores of ${printable(version)}, with ${known} outcomes. The stability index of the score is ${psi.toFixed(4)}.\n`,
-    )
+  return {
+    ...{ report: out, version, scores, known_outcomes: known, score_psi: scoreStability.index },
+    ...{ other_versions: found.otherVersions, unused_outcomes: found.unusedOutcomes },
+  }
 }
 
-const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }: MonitorOptions): string =>
+const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }: Given): string =>
   monitoringPage(found.figures, {
     title: 'Monitoring of the credit model',
     facts: [

@@ -1,75 +1,121 @@
-import type { Terminal } from '@nani/cli'
-import type { Command } from 'commander'
-import { act, operator } from '../operator-command.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable } from '@nani/cli'
+import { normalizeIdentifier } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { Option } from 'commander'
+import { area, type OptionSpec } from '../command-area.ts'
+import { moment } from '../named-application.ts'
+import type { Enrolled } from './face.ts'
+import type { Evaluated } from './face-evaluate.ts'
+
+const load = async () => ({
+  ...(await import('@nani/server/services/face/index.ts')),
+  ...(await import('./face-text.ts')),
+})
+type Face = Awaited<ReturnType<typeof load>>
+type Reasons = Awaited<ReturnType<Face['readReasons']>>
+type Activated = { id: string; model_id: string; status: string }
+// They load the libraries of faces and of charts.
+const enrolment = () => import('./face.ts')
+const evaluation = () => import('./face-evaluate.ts')
+
+const svcId = {
+  text: '',
+  as: 'svc_id',
+  read(value: string) {
+    const found = normalizeIdentifier({ type: 'svc_id', value })?.value
+    if (found !== undefined) return found
+    throw new Refusal('value_invalid', `${value} is not an svc_id.`)
+  },
+} satisfies OptionSpec
 
 /** Adds the commands that work on an installation to `nani face …`, which callers have too. */
-export const addFaceOperatorCommands = (program: Command, terminal: Terminal): void => {
-  const face = program.commands.find((command) => command.name() === 'face') ?? program.command('face')
-  face.description('recognise and enrol faces').commandsGroup('Commands for operators:')
-  const load = () => import('./face.ts')
-  const environment = (command: Command): Command =>
-    command.option(
-      '--environment <whose>',
-      'sandbox or production (default: production; on an embedded database, a trial, sandbox)',
-    )
-
-  environment(act(face.command('enrol').argument('[photographs...]'), 'nani face enrol ./photographs'))
-    .description(
-      'enrol photographs: files or folders named by identity (COD-….jpg), or a CSV of svc_id,file; without arguments: the selfies on record that are not enrolled yet',
-    )
-    .option(
-      '--source <who>',
-      'who took the photographs: clerk, app or file (default: file, an unknown origin)',
-    )
-    .action(async (paths, options) => (await load()).enrol(paths, options, terminal))
-
-  act(face.command('revoke').argument('<svc_id>'), 'nani face revoke COD-1234-5678-9012')
-    .description('delete the enrolled faces of a person')
-    .action(async (svcId, options) => (await load()).revoke(svcId, options, terminal))
-
-  operator(face.command('reasons').argument('[application]'), 'nani face reasons --since 30d')
-    .description(
-      'the reasons of face comparisons: generic ones by application, or all reasons of one application',
-    )
-    .option('--since <moment>', 'such as 7d or 2026-11-21T08:00:00Z', '30d')
-    .action(async (application, options) => (await load()).reasons(application, options, terminal))
-
-  addEvaluation(face, terminal)
-  addCalibration(face, terminal)
-}
-
-const addEvaluation = (face: Command, terminal: Terminal): void => {
-  operator(face.command('evaluate').argument('[list.csv]'), 'nani face evaluate people.csv --fit')
-    .description(
-      'measure error rates on photographs and people (file,person) or on pairs (file_a,file_b,label: same or different); a column group gives the rates within each group',
-    )
-    .option('--report <file.html>', 'where the page with the plots goes (default: in the folder of the list)')
-    .option('--strict', 'omit photographs that the service refuses')
-    .option(
-      '--fit [file.json]',
-      'fit the similarity to these people, and write the calibration (default: in the folder of the list)',
-    )
-    .option('--calibration <file.json>', 'measure with a fitted calibration')
-    .action(async (list, options) => (await import('./face-evaluate.ts')).evaluate(list, options, terminal))
-}
-
-const addCalibration = (face: Command, terminal: Terminal): void => {
-  const calibration = face
-    .command('calibration')
-    .description('the similarity that was fitted to the people of the operator')
-    .helpCommand(false)
-  const load = () => import('./face-calibration.ts')
-
-  act(
-    calibration.command('activate').argument('<calibration>'),
-    'nani face calibration activate people.calibration.json --as mbuyi',
-  )
-    .description(
-      'use a fitted calibration (a file, a stored identifier, or of-the-model); effective after a second operator repeats the command within 24 hours',
-    )
-    .action(async (file, options) => (await load()).activate(file, options, terminal))
-
-  operator(calibration.command('list'), 'nani face calibration list')
-    .description('list the stored calibrations')
-    .action(async (options) => (await load()).list(options, terminal))
-}
+export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
+  name: 'face',
+  about: 'recognise and enrol faces',
+  load,
+  async needs({ module, installation }) {
+    const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
+    const { subjectKey, reasons } = module.faceSecrets(installation)
+    return { ...installation, subjectKey, reasons, oneAccountMayBeTwo: await isDemo(installation) }
+  },
+  groups: { calibration: 'the similarity that was fitted to the people of the operator' },
+  commands: {
+    'enrol [photographs...]': {
+      about:
+        'enrol photographs: files or folders named by identity (COD-….jpg), or a CSV of svc_id,file; without arguments: the selfies on record that are not enrolled yet',
+      flags: [
+        new Option(
+          '--environment <whose>',
+          'sandbox or production (default: production; on an embedded database, a trial, sandbox)',
+        ),
+        new Option(
+          '--source <who>',
+          'who took the photographs: clerk, app or file (default: file, an unknown origin)',
+        ),
+      ],
+      perform: async (call) => (await enrolment()).enrol(call),
+      json: async (done: Enrolled) => (await enrolment()).enrolledJson(done),
+      text: ({ report, refused }: Enrolled, { module }) => module.enrolledText(report, refused),
+    },
+    'revoke <svc_id>': {
+      about: 'delete the enrolled faces of a person',
+      act: 'revokeFaces',
+      options: { svc_id: svcId },
+      json: (revoked, { input }) => ({ svc_id: input.svc_id, revoked }),
+      text: (templates: number, { input }) =>
+        `  ${templates} enrolled ${templates === 1 ? 'face' : 'faces'} of ${printable(input.svc_id)} forgotten.\n`,
+    },
+    'reasons [application]': {
+      about:
+        'the reasons of face comparisons: generic ones by application, or all reasons of one application',
+      act: 'readReasons',
+      options: { since: moment('30d') },
+      text: ({ applications, entries = [] }: Reasons, { module, terminal }) =>
+        module.reasonSummaryText(applications, terminal) + module.reasonLines(entries, terminal),
+    },
+    'evaluate [list]': {
+      about:
+        'measure error rates on photographs and people (file,person) or on pairs (file_a,file_b,label: same or different); a column group gives the rates within each group',
+      flags: [
+        new Option(
+          '--report <file.html>',
+          'where the page with the plots goes (default: in the folder of the list)',
+        ),
+        new Option('--strict', 'omit photographs that the service refuses'),
+        new Option(
+          '--fit [file.json]',
+          'fit the similarity to these people, and write the calibration (default: in the folder of the list)',
+        ),
+        new Option('--calibration <file.json>', 'measure with a fitted calibration'),
+      ],
+      offline: async (call) => (await evaluation()).evaluate(call),
+      json: async (done: Evaluated) => (await evaluation()).evaluatedJson(done),
+      text: async (done: Evaluated, { terminal }) => (await evaluation()).evaluatedText(done, terminal),
+    },
+    'calibration activate <calibration>': {
+      about:
+        'use a fitted calibration (a file, a stored identifier, or of-the-model); effective after a second operator repeats the command within 24 hours',
+      act: 'activateCalibration',
+      options: { model_id: null },
+      async perform({ module, given, terminal, installation, perform }) {
+        const { readManifests } = await import('@nani/engines/face-engine/index.ts')
+        const { readCalibration } = await import('./face-calibration.ts')
+        const path = resolve(terminal.cwd, String(given.calibration))
+        const calibration = existsSync(path) ? readCalibration(path) : String(given.calibration)
+        // The recogniser of the installation: that of NANI_FACE_MODELS, or the included one.
+        const { recogniser } = await readManifests(installation.config.faceModelsDir)
+        return perform(module.activateCalibration, { calibration, model_id: recogniser.manifest.id })
+      },
+      text: ({ id, model_id, status }: Activated) =>
+        status === 'effective'
+          ? `  ${printable(id)} is in force for ${printable(model_id)}. Each process uses it within five seconds.\n`
+          : `  ${printable(id)} is proposed. A second operator must repeat the command within 24 hours.\n`,
+    },
+    'calibration list': {
+      about: 'list the stored calibrations',
+      act: 'readCalibrations',
+    },
+  },
+})

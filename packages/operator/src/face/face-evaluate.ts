@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, resolve } from 'node:path'
-import { printJson, type Terminal } from '@nani/cli'
+import type { Terminal } from '@nani/cli'
 import { type CalibrationStep, openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import {
   type Compared,
@@ -24,13 +24,21 @@ import { progressOf } from '../progress.ts'
 import { readCalibration } from './face-calibration.ts'
 import { evaluationText, fitText } from './face-evaluate-text.ts'
 
-export type EvaluateOptions = {
+type Given = {
+  list?: string
   json?: boolean
   report?: string
   strict?: boolean
   /** True, or the file that is written. */
   fit?: true | string
   calibration?: string
+}
+type Offline = { given: Readonly<Record<string, unknown>>; terminal: Terminal }
+type Fitted = { path: string; calibration: FittedCalibration }
+export type Evaluated = {
+  reportPath: string
+  evaluations: readonly [Evaluation, ...Evaluation[]]
+  fitted: Fitted | null
 }
 
 /** Twice what the service takes. */
@@ -40,12 +48,9 @@ const maxBytes = 24 * 1024 * 1024
 type Looked = { calibration: readonly CalibrationStep[]; observed: Observed }
 
 /** `nani face evaluate LIST.csv`: touches no installation, and stores nothing but the report and a fitted calibration. */
-export const evaluate = async (
-  listPath: string | undefined,
-  options: EvaluateOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const { list: path, fit } = pathsOf(listPath, options, terminal)
+export const evaluate = async ({ given, terminal }: Offline): Promise<Evaluated> => {
+  const options = given as Given
+  const { list: path, fit } = pathsOf(options, terminal)
   const list = openList(path)
   const strict = options.strict === true
   const looked = await lookAt(list, path, { strict, json: options.json === true }, terminal)
@@ -64,20 +69,18 @@ export const evaluate = async (
     }),
   )
   const fitted = fit === null ? null : writeFit(fit, all[0]!)
-  if (options.json) printJson(terminal, jsonOf(reportPath, evaluations, fitted))
-  else {
-    const texts = evaluations.map((evaluation) => evaluationText(evaluation, terminal))
-    const fitLines = fitted ? fitText(fitted.calibration, fitted.path, terminal) : ''
-    terminal.out(`${texts.join('\n')}${fitLines}  ${reportPath}\n\n`)
-  }
+  return { reportPath, evaluations, fitted }
+}
+
+/** The figures for people, and the file of the report. */
+export const evaluatedText = ({ reportPath, evaluations, fitted }: Evaluated, terminal: Terminal): string => {
+  const texts = evaluations.map((evaluation) => evaluationText(evaluation, terminal))
+  const fitLines = fitted ? fitText(fitted.calibration, fitted.path, terminal) : ''
+  return `${texts.join('\n')}${fitLines}  ${reportPath}\n\n`
 }
 
 /** The file after `--fit` is the list, if no other argument names it: `evaluate --fit people.csv`. */
-const pathsOf = (
-  listPath: string | undefined,
-  { fit }: EvaluateOptions,
-  { cwd }: Terminal,
-): { list: string; fit: string | null } => {
+const pathsOf = ({ list: listPath, fit }: Given, { cwd }: Terminal): { list: string; fit: string | null } => {
   const isListOfFit = listPath === undefined && typeof fit === 'string'
   const list = isListOfFit ? fit : listPath
   if (list === undefined) {
@@ -100,17 +103,13 @@ const fittedFor = (modelId: string, path: string) => {
   return model_id === modelId ? { id, calibration } : null
 }
 
-const writeFit = (path: string, { compared, calibration }: Looked & { compared: Compared }) => {
+const writeFit = (path: string, { compared, calibration }: Looked & { compared: Compared }): Fitted => {
   const fitted = fitCalibration(compared, calibration)
   writeFileSync(path, `${JSON.stringify(fitted, null, 2)}\n`)
   return { path, calibration: fitted }
 }
 
-const jsonOf = (
-  report: string,
-  [first, ...others]: readonly [Evaluation, ...Evaluation[]],
-  fitted: { path: string; calibration: FittedCalibration } | null,
-) => {
+export const evaluatedJson = ({ reportPath: report, evaluations: [first, ...others], fitted }: Evaluated) => {
   const figures = ({ scores: _, ...evaluation }: Evaluation) => evaluation
   return {
     report,

@@ -283,10 +283,20 @@ const answerTo = async (...spoilt: Fault[]) => {
   const before = await modes.count('call_charges', application)
   try {
     const reply = await sendPrepared(modes.baseUrl, application, prepareCall(application, { body, ...call }))
-    return { ...reply, charges: (await modes.count('call_charges', application)) - before }
+    const charges = (await modes.count('call_charges', application)) - before
+    return { ...reply, charges, application }
   } finally {
     clockIsTrusted = true
   }
+}
+
+const factsOf = async ({ applicationId }: Application, requestId: string) => {
+  const { rows } = await modes.database.pool.query(
+    `select refused_check, duration_ms >= 0 as has_duration from audit_entries
+     where application_id = $1 and request_id = $2`,
+    [applicationId, requestId],
+  )
+  return rows
 }
 
 describe('spec/checks#order-of-checks: the first check that fails determines the response', () => {
@@ -309,6 +319,12 @@ describe('spec/checks#order-of-checks: the first check that fails determines the
     expect(reply.json.request_id).toBe(reply.headers['x-request-id'])
     // spec/billing#free-calls
     expect(reply.charges).toBe(0)
+    // The log of the console names the check. A caller that is not verified has no entry.
+    const check = fault.name === 'Perform' ? null : fault.name
+    const requestId = reply.headers['x-request-id']
+    await expect
+      .poll(() => factsOf(reply.application, String(requestId)))
+      .toEqual(reply.encrypted ? [{ refused_check: check, has_duration: true }] : [])
   })
 
   const pairs = inOrder.slice(1).map((later, index) => ({ first: inOrder[index] as Fault, later }))

@@ -54,7 +54,7 @@ const { calls } = (
       ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
       detection: silentDetection,
       issueReceipt: async () => Promise.reject(new Error('this process reads no result')),
-      http: { publicUrls: { of: () => 'http://files.test', set() {} } },
+      http: { publicUrls: { of: () => 'http://files.test', find: () => null, set() {} } },
       directory: { findById: async () => application },
       contributed: { services: [createKycValidation(register)] },
     },

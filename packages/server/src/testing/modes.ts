@@ -160,7 +160,7 @@ export const startModes = async (options: ModesOptions = {}) => {
       maxBodyBytes: 128 * 1024 * 1024,
       answerBounds: { ...answerMemoryBounds, maxWaitMs: 100 },
     }),
-    publicUrls: { of: () => 'http://files.test', set() {} },
+    publicUrls: { of: () => 'http://files.test', find: () => null, set() {} },
   }
   const directory = {
     findByApiKey: async (apiKey: string) => applications.get(apiKey) ?? null,

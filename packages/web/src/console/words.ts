@@ -1,4 +1,4 @@
-import type { Purpose, Scope, ServiceName } from '@nani/contract'
+import { isServiceName, type Purpose, type Scope, type ServiceName } from '@nani/contract'
 import type { ConsoleApplication, Member, Organization } from '@nani/contract/console'
 import type { Say } from '../staff/language.tsx'
 
@@ -72,6 +72,19 @@ export const serviceName = (say: Say, service: ServiceName): string =>
     sso_login: say('Sign-in with the national identity', 'Connexion par l’identité nationale'),
   })[service]
 
+/** The name of a line of the price list. */
+export const priceName = (say: Say, name: string): string => {
+  const names: Record<string, string> = {
+    face_verification: say(
+      'Comparison of a face with one person',
+      'Comparaison d’un visage avec une personne',
+    ),
+    face_identification: say('Search of a face among all', 'Recherche d’un visage parmi tous'),
+    monitor_month: say('One month of a monitor', 'Un mois de surveillance'),
+  }
+  return names[name] ?? (isServiceName(name) ? serviceName(say, name) : name)
+}
+
 export const purposeName = (say: Say, purpose: Purpose): string =>
   ({
     customer_onboarding: say('Open an account', 'Ouvrir un compte'),
@@ -82,7 +95,7 @@ export const purposeName = (say: Say, purpose: Purpose): string =>
     fraud_prevention: say('Prevent fraud', 'Prévenir la fraude'),
     credit_assessment: say('Assess a credit', 'Étudier un crédit'),
     employment_screening: say('Check a candidate', 'Étudier une candidature'),
-  })[purpose]
+  })[purpose] ?? purpose
 
 export const scopeName = (say: Say, scope: Scope): string =>
   ({

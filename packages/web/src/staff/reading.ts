@@ -37,16 +37,25 @@ export const queryOf = (filters: Filters): string => {
 const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
 /** One object, or a list that has no pages. */
-export const useRead = <T>(path: string, filters: Filters = {}) => {
+export const useRead = <T>(path: string, filters: Filters = {}, isEnabled = true) => {
   const query = queryOf(filters)
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => send<T>('GET', withQuery(path, query), { signal }),
+    enabled: isEnabled,
   })
 }
 
+type ListOptions<Item> = {
+  isEnabled?: boolean
+  /** The list is read again after this time, while it has items that change by themselves. */
+  repeatMs?: number
+  isRepeated?(pages: readonly Page<Item>[]): boolean
+}
+
 /** A list, page by page. */
-export const useList = <Item>(path: string, filters: Filters = {}, isEnabled = true) => {
+export const useList = <Item>(path: string, filters: Filters = {}, options: ListOptions<Item> = {}) => {
+  const { isEnabled = true, repeatMs = 0, isRepeated } = options
   const query = queryOf(filters)
   return useInfiniteQuery({
     queryKey: [path, query, 'pages'],
@@ -58,6 +67,7 @@ export const useList = <Item>(path: string, filters: Filters = {}, isEnabled = t
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && isRepeated?.(data.pages) ? repeatMs : false),
   })
 }
 

@@ -1,14 +1,30 @@
 import type {
+  ApplicationUse,
+  ConformanceRun,
+  ConsoleAlert,
   ConsoleApplication,
   ConsoleCertificate,
   ConsoleDelivery,
+  ConsoleDisposition,
+  ConsoleDispute,
+  ConsoleMonitor,
   ConsoleWebhook,
+  FaceReason,
   Invitation,
+  Invoice,
+  LoggedRequest,
   Me,
   Member,
+  MoneyAmount,
+  MySession,
+  MySignIn,
   Organization,
   OrganizationAct,
+  Payment,
+  PriceList,
   Review,
+  TopUp,
+  Wallet,
 } from '@nani/contract/console'
 
 /** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
@@ -144,19 +160,20 @@ export const review: Review = {
   ...{ missing: ['answers.retention', 'files.terms_of_service'], reason: 'Précisez la durée.' },
   ...{ created_at: at, submitted_at: at, decided_at: null, version: 5 },
 }
-export const loggedRequest = {
+export const loggedRequest: LoggedRequest = {
   ...{ object: 'request', id: 'log_1', at, method: 'POST' },
   ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
   ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
-  ...{ api_key: sandbox.api_key, result_id: null },
+  ...{ api_key: sandbox.api_key, result_id: null, duration_ms: 42 },
+  message: 'The purpose is not approved for this application.',
   refused_by: {
     check: 'Purpose',
     rule: 'The purpose is selected.',
     message: 'Select the purpose in the settings of the application.',
   },
 }
-const money = (value: number) => ({ value, currency: 'USD' })
-export const wallet = {
+const money = (value: number): MoneyAmount => ({ value, currency: 'USD' })
+export const wallet: Wallet = {
   ...{ object: 'wallet', id: 'wal_1', mode: 'prepaid', currency: 'USD', balance: money(1_240.5) },
   ...{
     held: money(3),
@@ -167,7 +184,7 @@ export const wallet = {
     version: 1,
   },
 }
-export const invoice = {
+export const invoice: Invoice = {
   ...{
     id: 'inv_1',
     object: 'invoice',
@@ -178,69 +195,91 @@ export const invoice = {
   },
   lines: [{ description: 'KYC validation', quantity: 1_200, unit_price: money(0.25), amount: money(300) }],
   ...{ subtotal: money(300), tax: money(48), total: money(348), amount_due: money(348) },
-  ...{ issued_at: at, due_at: '2026-12-24T10:00:00.000Z', paid_at: null },
+  period: { start: '2026-10-01', end: '2026-11-01' },
+  ...{ issued_at: at, due_at: '2026-12-24T10:00:00.000Z', paid_at: null, corrects: null },
 }
-export const payment = {
-  ...{ id: 'pay_1', status: 'declared', method: 'bank_transfer', amount: money(348), invoice_ids: ['inv_1'] },
-  ...{ external_reference: hostile, declared_at: at, reason: null },
+export const payment: Payment = {
+  ...{
+    object: 'payment',
+    id: 'pay_1',
+    status: 'declared',
+    method: 'bank_transfer',
+    amount: money(348),
+    invoice_ids: ['inv_1'],
+  },
+  ...{ external_reference: hostile, declared_at: at, decided_at: null, reason: null, unapplied: money(0) },
 }
-export const topUp = {
+export const topUp: TopUp = {
+  object: 'topup_request',
   id: 'top_1',
   status: 'submitted',
   amount: money(500),
   invoice_id: null,
   created_at: at,
+  decided_at: null,
   reason: null,
 }
-export const prices = {
-  ...{ object: 'price_list', currency: 'USD', effective_from: at, vat_percent: 16 },
+export const prices: PriceList = {
+  ...{ id: 'prl_1', object: 'price_list', currency: 'USD', effective_from: at, vat_percent: 16 },
   services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
   scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
 }
-export const dispute = {
-  ...{ id: 'dsp_1', status: 'open', service: 'kyc_validation', access_at: at, created_at: at, text: hostile },
-  answers: [],
-}
-export const alert = {
-  ...{
-    id: 'alr_1',
-    kind: 'new_hit',
-    monitor_id: 'mon_1',
-    screening_id: 'aml_1',
-    risk_level: 'high',
-    created_at: at,
+export const dispute: ConsoleDispute = {
+  ...{ object: 'dispute', id: 'dsp_1', status: 'open', environment: 'production' },
+  ...{ application_id: productionId, created_at: at, changed_at: at, text: hostile, answers: [] },
+  access: {
+    ...{ id: 'kyc_1', at, organization: 'Banque du Fleuve', application: 'Ouverture de compte' },
+    ...{ service: 'kyc_validation', purpose: 'customer_onboarding', scopes: ['kyc.basic'] },
   },
 }
-export const monitor = {
-  ...{
-    id: 'mon_1',
-    subject: 'x',
-    status: 'active',
-    created_at: at,
-    last_screened_at: at,
-    screening_id: 'aml_1',
-  },
-}
-export const disposition = {
-  ...{ id: 'dsp_1', screening_id: 'aml_1', position: 0, disposition: 'false_positive', reason: hostile },
-  ...{ officer: 'M. Ilunga', decided_at: at },
-}
-export const faceReason = { id: 'frs_1', reason: hostile, created_at: at, request_id: 'req_1' }
-export const run = {
-  ...{ id: 'run_1', status: 'completed', created_at: at },
-  checks: [
-    { name: 'forged_event', result: 'passed', reason: null },
-    { name: 'duplicate_event', result: 'failed', reason: 'The endpoint processed the event twice.' },
-    { name: 'retry_after_429', result: 'not_seen', reason: 'No call of the sandbox was refused with 429.' },
+export const alert: ConsoleAlert = {
+  ...{ object: 'alert', id: 'evt_1', type: 'aml_screening.alert', created_at: at, monitor_id: 'mon_1' },
+  ...{ screening_id: 'aml_01M7YS1Q44S1432YGAVSNSSJEF', reference: hostile, reason: 'new_hit' },
+  ...{ previous_risk_level: 'low', risk_level: 'high', risk_score: 82 },
+  hits: [
+    {
+      ...{ position: 0, list: 'un_consolidated', category: 'sanctions', match_score: 0.97 },
+      ...{ matched_name: hostile, listed_on: '2025-03-01' },
+    },
   ],
 }
-export const use = {
+export const monitor: ConsoleMonitor = {
+  ...{ object: 'monitor', id: 'mon_1', status: 'active', environment: 'sandbox', reference: hostile },
+  ...{ screening_id: 'aml_1', created_at: at, screened_at: at, stopped_at: null },
+}
+export const disposition: ConsoleDisposition = {
+  ...{ object: 'aml_disposition', id: 'dsp_1', screening_id: 'aml_1', position: 0 },
+  ...{ disposition: 'false_positive', reason: hostile, officer: 'M. Ilunga', decided_at: at },
+}
+export const faceReason: FaceReason = {
+  ...{ object: 'face_reason', id: 'face_1', at, request_id: 'req_1', mode: 'identification' },
+  ...{ outcome: 'match', address: '203.0.113.7', api_key: sandbox.api_key ?? '', reason: hostile },
+}
+export const run: ConformanceRun = {
+  ...{ object: 'conformance_run', id: 'cfr_1', application_id: sandboxId, status: 'completed' },
+  ...{ passed: false, created_at: at, ended_at: at },
+  checks: [
+    {
+      ...{ name: 'webhook.forged_signature', result: 'passed' },
+      reason: 'The endpoint refused the event with 401.',
+    },
+    {
+      ...{ name: 'webhook.changed_body', result: 'failed' },
+      reason: 'The endpoint answered 200 to a changed body.',
+    },
+    {
+      ...{ name: 'calls.rate_limited', result: 'not_seen' },
+      reason: 'No call of the sandbox was refused with 429.',
+    },
+  ],
+}
+export const use: ApplicationUse = {
   ...{ object: 'use', from: '2026-11-18', to: '2026-11-24' },
   data: [12, 40, 33, 0, 25, 61, 48].map((used, day) => ({
     ...{ day: `2026-11-${18 + day}`, service: 'kyc_validation', used },
   })),
 }
-export const sessions = [
+export const sessions: MySession[] = [
   {
     ...{
       object: 'session',
@@ -256,7 +295,7 @@ export const sessions = [
     ...{ created_at: at, last_seen_at: at, expires_at: at },
   },
 ]
-export const signIns = [
+export const signIns: MySignIn[] = [
   {
     object: 'sign_in',
     id: 'sgn_1',
@@ -266,3 +305,22 @@ export const signIns = [
     user_agent: hostile,
   },
 ]
+/** The description of a sandbox with one signed operation. */
+export const sandboxDescription = {
+  paths: {
+    '/v1/kyc/validations': {
+      post: {
+        ...{ operationId: 'validate_kyc', summary: 'Validate an identity', security: [{ signature: [] }] },
+        requestBody: {
+          content: {
+            'application/json': {
+              examples: {
+                person: { value: { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+}

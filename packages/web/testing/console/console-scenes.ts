@@ -19,6 +19,10 @@ const p = `${o}/applications/${data.productionId}`
 
 /** The answers of an organization in use. A scene replaces some of them. */
 const usual: Answers = {
+  // The server of the scenes plays the sandbox as well.
+  'GET /installation': ok({ object: 'installation', sandbox_url: '/api/sandbox', production_url: null }),
+  'GET /sandbox/openapi.json': ok(data.sandboxDescription),
+  'POST /sandbox/v1/kyc/validations': ok({ object: 'kyc_validation', result: 'verified' }),
   'GET /me': ok(data.me),
   'GET /me/sessions': list(...data.sessions),
   'GET /me/sign-ins': list(...data.signIns),
@@ -136,7 +140,7 @@ const pages: [name: string, path: string, shows?: string][] = [
   ['use', `${s}/use`, '.uplot'],
   ['compliance', `${s}/compliance`, '.records'],
   ['conformance', `${s}/conformance`, '.records'],
-  ['try', `${s}/try`, '[role=alert]'],
+  ['try', `${s}/try`, 'textarea'],
   ['reviews', `${p}/reviews`, '.records'],
   ['review', `${p}/reviews/rev_1`, '.messages'],
   ['not-found', '/nowhere'],
@@ -183,6 +187,23 @@ export const scenes: ConsoleScene[] = [
       await page.fill('input[name=name]', 'Ouverture de compte')
       await page.click('form button[type=submit]')
     },
+  },
+  {
+    ...{ name: 'try-answer', path: `${s}/try`, shows: '.copied:has-text("SVC-HMAC-SHA256")' },
+    async act(page) {
+      const key = Buffer.alloc(32).toString('base64url')
+      await page.fill('input[placeholder^=sk_]', `sk_test_${key}`)
+      await page.fill('input[placeholder^=pek_]', `pek_test_${key}`)
+      await page.click('.form button:not([aria-label])')
+    },
+  },
+  {
+    name: 'try-no-sandbox',
+    path: `${s}/try`,
+    answers: {
+      'GET /installation': ok({ object: 'installation', sandbox_url: null, production_url: null }),
+    },
+    shows: '.empty',
   },
   { name: 'palette', path: o, act: (page) => page.keyboard.press('Control+k'), shows: '[role=listbox]' },
   {

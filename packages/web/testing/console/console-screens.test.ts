@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok, refused } from '../contract-server.ts'
 import { type ConsoleBrowser, openConsoleBrowser } from './console-browser.ts'
 import { hostile, me, organization } from './console-data.ts'
 import { answersOf, type ConsoleScene, scenes, submitOrganization } from './console-scenes.ts'
 import { openConsolePage, openConsoleScene } from './open-console-scene.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let app: ConsoleBrowser
 beforeAll(async () => {
@@ -22,42 +16,6 @@ const scene = (name: string): ConsoleScene => {
   if (!found) throw new Error(`there is no scene ${name}`)
   return found
 }
-
-type Fault = { id: string; nodes: { html: string; failureSummary: string }[] }
-const faultsOf = async (page: Page): Promise<string[]> => {
-  // The policy permits no script in the page: axe comes by the debugger.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules)} })`,
-  )) as { violations: Fault[] }
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  )
-}
-
-const maxScenesMs = 300_000
-
-test.each(['light', 'dark'] as const)(
-  'every page in every state passes axe, fits 360 pixels and runs no text of a stranger: %s',
-  async (colorScheme) => {
-    const { page, context, problems } = await openConsolePage(app, {
-      ...{ colorScheme, viewport: { width: 360, height: 740 } },
-    })
-    const faults: Record<string, string[]> = {}
-    for (const one of scenes) {
-      await openConsoleScene(page, app, one)
-      const found = await faultsOf(page)
-      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      if (width > 360) found.push(`${width} pixels wide`)
-      if ((await page.locator('img[src=x]').count()) > 0) found.push('a text of a stranger is an element')
-      if (found.length > 0) faults[one.name] = found
-    }
-    expect(faults).toEqual({})
-    expect(problems).toEqual([])
-    await context.close()
-  },
-  maxScenesMs,
-)
 
 test('a session that ends in a form loses nothing: the person signs in over it, and the request is sent once more', async () => {
   const { page, context, problems } = await openConsolePage(app)

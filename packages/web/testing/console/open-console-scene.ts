@@ -14,16 +14,13 @@ export const openConsolePage = async (
   const problems: string[] = []
   page.on('console', (message) => {
     // A refusal of the server is an answer, which the pages show.
-    if (message.type() === 'error' && !isExpected(message.text())) problems.push(message.text())
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+      problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('dialog', (dialog) => problems.push(`dialog ${dialog.message()}`))
   return { page, context, problems }
 }
-
-/** The page that tries calls asks for the sandbox, which does not run here. */
-const isExpected = (text: string): boolean =>
-  text.includes('Failed to load resource') || text.includes(':4010/openapi.json')
 
 export const openConsoleScene = async (
   page: Page,

@@ -17,6 +17,7 @@ import { gatewayModule } from '../../gateway/gateway/index.ts'
 import { signedApiModule } from '../../gateway/signed-api/index.ts'
 import { billingModule } from '../../money/billing/index.ts'
 import { invoicingModule } from '../../money/invoicing/index.ts'
+import { conformanceModule } from '../../organizations/conformance/index.ts'
 import { consoleModule } from '../../organizations/console/index.ts'
 import { mailModule } from '../../organizations/mail/index.ts'
 import { organizationsModule } from '../../organizations/organizations/index.ts'
@@ -94,6 +95,7 @@ export const serverModules = composition<Platform>()
   .use(accessesModule)
   .use(notifierModule)
   .use(citizenModule)
+  .use(conformanceModule)
   .use(consoleModule)
   .use(operatorsDeskModule)
   .use(signInSurfaceModule)

@@ -20,6 +20,7 @@ import {
 import type { Authority } from '../../organizations/pki/index.ts'
 import type { Contributed } from './composition.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
+import { permitOrigin } from './permit-console.ts'
 import type { Surface } from './surface.ts'
 
 type Listening = {
@@ -29,12 +30,15 @@ type Listening = {
   port: number
   /** The base URL for callers. Null: the address and port of the server. */
   publicUrl: string | null
+  /** The origin whose pages may call this server from a browser. */
+  permittedOrigin?: string
 }
 
 /** The server of one environment with all surfaces. */
 export const openServer = async (http: Http, surfaces: readonly Surface[], listening: Listening) => {
-  const { environment, tls, host, port, publicUrl } = listening
+  const { environment, tls, host, port, publicUrl, permittedOrigin } = listening
   const app = http.createServer(tls)
+  if (permittedOrigin !== undefined) permitOrigin(app, permittedOrigin)
   for (const surface of surfaces) {
     const plugin = surface(environment)
     if (plugin) app.register(plugin)
@@ -48,6 +52,7 @@ type Needs = Pick<Platform, 'host' | 'log'> & {
   http: Http
   authority: Authority
   certificates: CertificateDependencies
+  consoleUrl: string
   contributed: Pick<Contributed, 'surfaces'>
 }
 
@@ -66,6 +71,7 @@ export const serversModule = defineModule({
     const sandbox = await openServer(http, surfaces, {
       ...{ environment: 'sandbox', tls: null, host },
       ...{ port: settings.sandboxPort, publicUrl: settings.sandboxUrl },
+      permittedOrigin: new URL(needs.consoleUrl).origin,
     })
     let production: FastifyInstance
     try {

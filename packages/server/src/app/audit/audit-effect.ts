@@ -19,15 +19,18 @@ const entryEffect = defineEffect({
     outcome: 'text',
     subject: 'text',
     read_ids: 'text[]',
+    refused_check: 'text',
+    duration_ms: 'integer',
   },
   write: ({ application, changes, id, service, scopes, at, day, column }) =>
     `insert into audit_entries (application_id, entry_id, day, at, service, scopes, actor, api_key, request_id,
-       client_address, method, path, http_status, error_code, purpose, result_id, outcome, subject, read_ids)
+       client_address, method, path, http_status, error_code, purpose, result_id, outcome, subject, read_ids,
+       refused_check, duration_ms)
      select ${application}, ${id}, ${day}, ${at}, ${service}, coalesce(${column.disclosed_scopes}, ${scopes}),
        ${column.actor}, ${column.api_key}, ${column.request_id},
        ${column.client_address}, ${column.method}, ${column.path}, ${column.http_status}, ${column.error_code},
        ${column.purpose}, case when ${column.makes_result} then ${id} end, ${column.outcome},
-       decode(${column.subject}, 'hex'), ${column.read_ids}
+       decode(${column.subject}, 'hex'), ${column.read_ids}, ${column.refused_check}, ${column.duration_ms}
      from ${changes}`,
 })
 
@@ -41,5 +44,12 @@ export type AuditedChange = (RequestOrigin | typeof systemOrigin) &
   }
 
 /** The audit entry of a change: it exists exactly if the change happens. */
-export const auditEffect = ({ makesResult, disclosedScopes, ...entry }: AuditedChange): Effect<'audit'> =>
-  entryEffect({ ...entry, makes_result: makesResult, disclosed_scopes: disclosedScopes ?? null })
+export const auditEffect = ({ makesResult, disclosedScopes, ...given }: AuditedChange): Effect<'audit'> => {
+  const { elapsedMs, ...entry } = { elapsedMs: undefined, ...given }
+  return entryEffect({
+    ...{ refused_check: null, ...entry, makes_result: makesResult },
+    disclosed_scopes: disclosedScopes ?? null,
+    // The last moment before the commit: the duration needs no further statement.
+    duration_ms: elapsedMs ? Math.round(elapsedMs()) : null,
+  })
+}

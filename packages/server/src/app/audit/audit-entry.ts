@@ -9,10 +9,15 @@ export type RequestOrigin = {
   client_address: string
   method: string
   path: string
+  /**
+   * The milliseconds since the headers of the request arrived. Absent: the work is performed later, or by the system. A
+   * stored origin has none, because a function is not JSON.
+   */
+  elapsedMs?: () => number
 }
 
 /** The origin of a change that the system made by itself. */
-export const systemOrigin: { readonly [Name in keyof RequestOrigin]: null } = {
+export const systemOrigin: { readonly [Name in keyof Omit<RequestOrigin, 'elapsedMs'>]: null } = {
   api_key: null,
   request_id: null,
   client_address: null,
@@ -32,6 +37,8 @@ export type AuditedOutcome = {
   subject: string | null
   /** The results that the response disclosed again: a result, a job, a page of a batch or of events, a replay. */
   read_ids: readonly string[] | null
+  /** The check that refused the request, by its name in the table of checks. Absent: none of them. */
+  refused_check?: string | null
 }
 
 /** The entry of a request that makes no result. */

@@ -65,7 +65,10 @@ export const errorContext: Partial<Record<ErrorCode, Record<string, Type.TSchema
     calls_used: count('Used calls of the period', 10_000),
     calls_limit: count('Allowed calls of the period', 10_000),
     reset_at: time('The end of the period', '2026-12-01T00:00:00.000Z'),
-    upgrade_url: text('The address for a higher quota', 'https://console.nani.example/quotas'),
+    upgrade_url: text(
+      'The address for a higher quota',
+      'https://console.example.cd/organizations/org_01M7YS1Q44S1432YGAVSNSSJEF/applications/app_01M7YS1Q44S1432YGAVSNSSJEF/use',
+    ),
   },
   batch_quota_exceeded: {
     items_limit: count('Items allowed for each day', 50_000),

@@ -9,6 +9,7 @@ export {
 } from './delivery/list-deliveries.ts'
 export { openDispatcher, webhookAnswersVault } from './delivery/open-dispatcher.ts'
 export { sendEventAgain, sendEventsAgain } from './delivery/resend-acts.ts'
+export { type Sent, sendEvent } from './delivery/send-event.ts'
 export { webhookPolicies } from './endpoints/endpoint-policies.ts'
 export {
   readWebhook,

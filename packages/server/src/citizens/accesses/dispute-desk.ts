@@ -2,9 +2,16 @@ import { citizenDispute, closed, disputeStatuses, idInput, maxDisputeCharacters 
 import { type Actor, type Permission, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { type ActContext, defineAct, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import {
+  type ActContext,
+  defineAct,
+  defineReading,
+  type Performed,
+  type ReadingContext,
+} from '../../gateway/acts/index.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {
+  type AnswerRow,
   type DisputeRow,
   disputeColumns,
   disputedScopes,
@@ -75,17 +82,47 @@ export const listDisputes = defineReading({
   input: filter,
   output: Type.Array(listedDispute),
   async read({ pool, actor, input, needs }: ReadingContext<Static<typeof filter>, AccessDependencies>) {
-    const { environment = null, application_id = null, status = null, limit } = input
-    const { rows } = await pool.query<DisputeRow>(
-      `select ${disputeColumns} from ${disputeTables}
-       where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
-         and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
-       order by d.created_at desc, d.dispute_id desc limit $5`,
-      [environment, application_id, status, organizationOf(actor), Math.min(limit, maxListed)],
-    )
+    const limit = Math.min(input.limit, maxListed)
+    const rows = await disputeRows(pool, { ...input, limit, organization_id: organizationOf(actor) })
     return rows.map((row) => listedOf(row, needs))
   },
 })
+
+type DisputeFilter = Partial<Omit<Static<typeof filter>, 'limit'>> & {
+  organization_id: string | null
+  limit: number
+  /** The last dispute of the page before. */
+  after?: readonly [createdAtMs: number, id: string] | null
+}
+
+const disputeRows = async (
+  pool: Pick<pg.ClientBase, 'query'>,
+  { environment, application_id, status, organization_id, after = null, limit }: DisputeFilter,
+): Promise<DisputeRow[]> => {
+  const { rows } = await pool.query<DisputeRow>(
+    `select ${disputeColumns} from ${disputeTables}
+     where ($1::text is null or d.environment = $1) and ($2::text is null or d.application_id = $2)
+       and ($3::text is null or d.status = $3) and ($4::text is null or a.organization_id = $4)
+       and ($6::timestamptz is null or (d.created_at, d.dispute_id) < ($6, $7))
+     order by d.created_at desc, d.dispute_id desc limit $5`,
+    [
+      ...[environment ?? null, application_id ?? null, status ?? null, organization_id, limit],
+      ...[after ? new Date(after[0]) : null, after?.[1] ?? null],
+    ],
+  )
+  return rows
+}
+
+/** A page of disputes with their texts and answers. Its reader records the reading. */
+export const disputesPage = async (
+  pool: Pick<pg.ClientBase, 'query'>,
+  page: DisputeFilter,
+  dependencies: AccessDependencies,
+): Promise<ShownDispute[]> => {
+  const rows = await disputeRows(pool, page)
+  const answers = await readAnswers(pool, rows)
+  return rows.map((row) => shown(row, answers.get(row.dispute_id) ?? [], dependencies))
+}
 
 const listedOf = (
   row: DisputeRow,
@@ -129,8 +166,16 @@ const shownOf = async (
   dependencies: AccessDependencies,
 ): Promise<ShownDispute> => {
   const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
-  const { text, answers: shown } = disputeOf(row, answers, dependencies)
-  return { ...listedOf(row, dependencies), text, answers: shown }
+  return shown(row, answers, dependencies)
+}
+
+const shown = (
+  row: DisputeRow,
+  answerRows: readonly AnswerRow[],
+  dependencies: AccessDependencies,
+): ShownDispute => {
+  const { text, answers } = disputeOf(row, answerRows, dependencies)
+  return { ...listedOf(row, dependencies), text, answers }
 }
 
 /** One dispute with its text and its answers. */
@@ -162,33 +207,39 @@ export const answerDispute = defineAct({
   input: answerInput,
   output: shownDispute,
   refusals: ['value_invalid', 'dispute_not_found', 'dispute_answered'],
-  async perform({
-    client,
-    actor,
-    input,
-    needs,
-    nowMs,
-  }: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>) {
-    const text =
-      textIn(input.text) ??
-      refuseAct('value_invalid', `The answer must have 1 to ${maxDisputeCharacters} characters.`)
-    const row = await findForDesk(client, actor, input.id, 'for update of d')
-    const number = await insertAnswer(client, { row, text, actor }, needs)
-    const after: DisputeRow = { ...row, status: 'answered', changed_at: new Date(nowMs) }
-    await client.query(
-      `update access_disputes set status = $3, changed_at = $4 where application_id = $1 and dispute_id = $2`,
-      [row.application_id, row.dispute_id, after.status, after.changed_at],
-    )
-    return {
-      result: await shownOf(client, after, needs),
-      entry: {
-        subject: row.dispute_id,
-        before: { status: row.status },
-        after: { status: after.status, answer: number },
-      },
-    }
-  },
+  perform: (context: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>) =>
+    writeAnswer(context),
 })
+
+/** Writes an answer as a part of an act. A member answers disputes of the own organization only. */
+export const writeAnswer = async ({
+  client,
+  actor,
+  input,
+  needs,
+  nowMs,
+}: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>): Promise<
+  Performed<ShownDispute>
+> => {
+  const text =
+    textIn(input.text) ??
+    refuseAct('value_invalid', `The answer must have 1 to ${maxDisputeCharacters} characters.`)
+  const row = await findForDesk(client, actor, input.id, 'for update of d')
+  const number = await insertAnswer(client, { row, text, actor }, needs)
+  const after: DisputeRow = { ...row, status: 'answered', changed_at: new Date(nowMs) }
+  await client.query(
+    `update access_disputes set status = $3, changed_at = $4 where application_id = $1 and dispute_id = $2`,
+    [row.application_id, row.dispute_id, after.status, after.changed_at],
+  )
+  return {
+    result: await shownOf(client, after, needs),
+    entry: {
+      subject: row.dispute_id,
+      before: { status: row.status },
+      after: { status: after.status, answer: number },
+    },
+  }
+}
 
 type NewAnswer = { row: DisputeRow; text: string; actor: Actor }
 

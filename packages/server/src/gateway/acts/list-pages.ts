@@ -62,6 +62,8 @@ type ListReading<Row, Item> = {
   rows(after: Position | null, limit: number): Promise<Row[]>
   positionOf(row: Row): Position
   itemOf(row: Row): Item
+  /** Where a bounded search stopped before the end of the list. Its page may be short, and the next one goes on there. */
+  stoppedAt?(): Position | null
 }
 
 const defaultLimit = 50
@@ -69,7 +71,7 @@ const defaultLimit = 50
 /** Reads one page by keyset. A cursor is bound to the list, its filters and its reader. */
 export const readPage = async <Row, Item>(
   { name, actor, input, cursors }: ListContext,
-  { rows, positionOf, itemOf }: ListReading<Row, Item>,
+  { rows, positionOf, itemOf, stoppedAt }: ListReading<Row, Item>,
 ): Promise<Page<Item>> => {
   const { cursor, limit = defaultLimit, ...filters } = input
   const list = JSON.stringify([name, actorId(actor), Object.entries(filters).toSorted()])
@@ -77,9 +79,10 @@ export const readPage = async <Row, Item>(
   const found = await rows(after, limit + 1)
   const data = found.slice(0, limit)
   const last = data.at(-1)
+  const next = found.length > limit && last ? positionOf(last) : (stoppedAt?.() ?? null)
   return {
     object: 'list',
     data: data.map(itemOf),
-    next_cursor: found.length > limit && last ? cursors.seal(positionOf(last), list) : null,
+    next_cursor: next && cursors.seal(next, list),
   }
 }

@@ -17,6 +17,8 @@ export type IncomingRequest = {
   query: Readonly<Record<string, unknown>>
   peer: Peer
   receivedAtMs: number
+  /** The milliseconds since the headers arrived, by a clock that is never set. */
+  elapsedMs?: () => number
 }
 
 /** A call whose caller is known and whose body is open. */

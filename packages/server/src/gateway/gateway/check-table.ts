@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
+import type { Refusal } from '@nani/foundation/core/index.ts'
 import { checkProductionAccess, checkServiceEnabled } from './checks/access.ts'
 import { checkAddress } from './checks/address.ts'
 import { checkApiKey } from './checks/api-key.ts'
@@ -17,7 +18,14 @@ import { checkIvOfBody, checkSigningHeaders } from './checks/signing-headers.ts'
 import { checkDeclaredSize } from './checks/size.ts'
 import { checkTimestamp } from './checks/timestamp.ts'
 import { checkTrustedClock } from './checks/trusted-clock.ts'
-import { type CheckRow, checkSequence, type EndpointShape, type Rule, splitChecks } from './define-checks.ts'
+import {
+  type CheckRow,
+  checkSequence,
+  type EndpointShape,
+  notedCheck,
+  type Rule,
+  splitChecks,
+} from './define-checks.ts'
 import type { IdentifiedRequest, Received, RequestContext, Verified } from './request-context.ts'
 
 /*
@@ -209,6 +217,20 @@ export const rulesOf = ({ name, rule, refusals, includes = [] }: CheckRow<CheckN
   { name, rule, refusals },
   ...includes,
 ]
+
+/** The commit decides these again, because other calls run at the same time. */
+const decidedInCommit: readonly ErrorCode[] = [
+  ...(['quota_exceeded', 'batch_quota_exceeded', 'consent_required'] as const),
+  ...(['insufficient_balance', 'credit_limit_reached'] as const),
+]
+
+/** The rule of the table that a refusal comes from, by its name. Null: every check has passed. */
+export const checkThatRefused = (refusal: Refusal): string | null => {
+  const noted = notedCheck(refusal)
+  const isSame = (code: ErrorCode) => code === refusal.code
+  if (noted !== null || !decidedInCommit.some(isSame)) return noted
+  return checkTable.flatMap(rulesOf).find(({ refusals }) => refusals.some(isSame))?.name ?? null
+}
 
 /** These can occur at any place. */
 const refusalsAnywhere: readonly ErrorCode[] = ['internal_error', 'overloaded']

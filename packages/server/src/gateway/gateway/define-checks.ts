@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import { asRefusal, type Refusal } from '@nani/foundation/core/index.ts'
+import { asRefusal, Refusal } from '@nani/foundation/core/index.ts'
 import type { Admission } from './admit.ts'
 import type { Endpoint, EndpointResponse } from './call.ts'
 import type { CheckDependencies } from './check-dependencies.ts'
@@ -85,12 +85,36 @@ export type SplitChecks<In extends object, Out extends In, Name extends string> 
   ): Promise<EndpointResponse>
 }
 
+const refusedBy = new WeakMap<Refusal, string>()
+
+/** The rule whose check refused, by its name. Null: every check has passed. */
+export const notedCheck = (refusal: Refusal): string | null => refusedBy.get(refusal) ?? null
+
+/** Several rules of one check refuse with different codes. The error itself is returned. */
+const noted = ({ name, refusals, includes = [] }: CheckRow, error: unknown): unknown => {
+  if (!(error instanceof Refusal)) return error
+  const rule = [{ name, refusals }, ...includes].find((one) =>
+    one.refusals.some((code) => code === error.code),
+  )
+  if (rule) refusedBy.set(error, rule.name)
+  return error
+}
+
 /*
  * Here, and only here, the types of contexts are erased. The builders above have proved for each check that the
- * facts it takes were established by the checks before it.
+ * facts it takes were established by the checks before it. A check without a promise is not awaited.
  */
-const runCheck = (row: CheckRow, context: object, dependencies: CheckDependencies): unknown =>
-  row.run(context as never, dependencies)
+const runCheck = (row: CheckRow, context: object, dependencies: CheckDependencies): unknown => {
+  try {
+    const result: unknown = row.run(context as never, dependencies)
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: unknown) => {
+      throw noted(row, error)
+    })
+  } catch (error) {
+    throw noted(row, error)
+  }
+}
 
 const grown = <Out>(context: object): Out => context as Out
 

@@ -11,7 +11,7 @@ export type {
   PreparedCall,
   RequestForm,
 } from './call.ts'
-export { type CheckName, checkTable, gatewayRefusals, rulesOf } from './check-table.ts'
+export { type CheckName, checkTable, checkThatRefused, gatewayRefusals, rulesOf } from './check-table.ts'
 export { createLockReleases, forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
 export type { LargeBody, OpenLargeBody } from './large-body.ts'
 export { gatewayModule } from './module.ts'

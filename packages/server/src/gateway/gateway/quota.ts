@@ -1,5 +1,6 @@
 import type { ServiceName } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { consoleAddress } from '@nani/foundation/platform/index.ts'
 import { periodEndMs, type Quota } from '../../money/metering/index.ts'
 import type { Application } from './application.ts'
 
@@ -16,6 +17,6 @@ export const quotaExceeded = (
     calls_used: used,
     calls_limit: quota.limit,
     reset_at: new Date(periodEndMs(quota.period, nowMs)).toISOString(),
-    upgrade_url: 'https://console.nani.example/quotas',
+    upgrade_url: consoleAddress.ofQuotas(application.organizationId, application.applicationId),
   })
 }

@@ -76,6 +76,7 @@ const receive = async (
   request: FastifyRequest,
   endpoint: Endpoint | Unrouted,
 ): Promise<Arrived | Refusal> => {
+  const startedAt = performance.now()
   const incoming: IncomingRequest = {
     requestId: request.id,
     environment,
@@ -87,6 +88,7 @@ const receive = async (
     query: (request.query ?? {}) as Record<string, unknown>,
     peer: http.peerOf(request.raw),
     receivedAtMs: clock.now(),
+    elapsedMs: () => performance.now() - startedAt,
   }
   try {
     const arriving = beginBody(request.raw, endpoint.bodyLimitBytes)

@@ -1,4 +1,5 @@
 import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
+import { consoleAddress } from '@nani/foundation/platform/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { moneyOf } from './money.ts'
@@ -25,17 +26,17 @@ export type CoverDependencies = {
   pool: pg.Pool
   clock: Clock
   newId: IdSource
-  /** Where a customer tops up. */
-  topUpUrl: string
+  /** Where a customer tops up. Null: in the console. */
+  topUpUrl: string | null
 }
 
 /** 402 with the context fields of spec/billing#refusals-for-money. A suspended organization gets the code of its mode. */
-export const fundsRefusal = (funds: Funds, topUpUrl: string): Refusal => {
+export const fundsRefusal = (funds: Funds, topUpUrl: string | null): Refusal => {
   const { mode, currency, creditLimit } = funds.wallet
   return mode === 'prepaid'
     ? new Refusal('insufficient_balance', {
         balance: moneyOf(balanceOf(funds), currency),
-        top_up_url: topUpUrl,
+        top_up_url: topUpUrl ?? consoleAddress.ofWallet(funds.wallet.organizationId),
       })
     : new Refusal('credit_limit_reached', {
         ...(creditLimit !== null && { credit_limit: moneyOf(creditLimit, currency) }),

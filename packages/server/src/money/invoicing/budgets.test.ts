@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAlarms } from '../../risk/detection/index.ts'
+import { readAlarms } from '../../risk/detection/index.ts'
 import { alertBudgets, invoicingModule, runDueCycles, setBudget } from './index.ts'
 import { amina, type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
 
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
+const since = new Date(0).toISOString()
+const auditor = { kind: 'operator', name: 'beni', roles: ['auditor'] } as const
 const dayMs = 86_400_000
 let database: BillingDatabase
 beforeAll(async () => {
@@ -21,7 +23,7 @@ test('a spent budget raises one alarm in its month, also with two processes, and
     )
   }
   const alarms = async () =>
-    (await listAlarms(database.pool, { since: new Date(0), limit: 10, applicationId })).map(
+    (await readAlarms(auditor, { since, limit: 10, application_id: applicationId }, platform)).map(
       ({ kind, details }) => ({ kind, details }),
     )
   await call()

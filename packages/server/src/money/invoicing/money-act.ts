@@ -23,7 +23,7 @@ export const moneyInput = <Properties extends TProperties>(properties: Propertie
 /** A name of an object of billing: its id, or the number of an invoice. */
 export const objectName = Type.String({ maxLength: 64 })
 /** Millionths of the currency unit. The rules refuse values that an act does not allow. */
-export const micros = Type.Number()
+export const micros = Type.Number({ format: 'micros' })
 /** A correction says why. The rules refuse an empty or a long reason with their own code. */
 export const reasonText = Type.String()
 

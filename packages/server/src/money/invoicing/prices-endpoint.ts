@@ -1,28 +1,6 @@
-import Type from 'typebox'
+import { pricesExample as example, prices as priceListSchema } from '@nani/contract/console'
 import type { CallsDependencies, DescribedEndpoint } from '../../calls/calls/index.ts'
 import { priceListObject } from '../billing/index.ts'
-
-const modePrices = Type.Object({ single: Type.Number(), batch_item: Type.Number() })
-
-const priceListSchema = Type.Object({
-  id: Type.String(),
-  object: Type.Literal('price_list'),
-  currency: Type.Enum(['USD', 'CDF']),
-  effective_from: Type.String({ format: 'date-time' }),
-  vat_percent: Type.Number(),
-  services: Type.Record(Type.String(), modePrices),
-  scope_tiers: Type.Record(Type.String(), Type.Number()),
-})
-
-const example = {
-  id: 'prl_01KJQCCTY0B1F2GR7V5Q0WDX9N',
-  object: 'price_list',
-  currency: 'USD',
-  effective_from: '2026-01-01T00:00:00.000Z',
-  vat_percent: 16,
-  services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
-  scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
-}
 
 const pricesAt = (
   priceList: CallsDependencies['billing']['priceList'],

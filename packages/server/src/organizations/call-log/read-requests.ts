@@ -1,16 +1,16 @@
 import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
-import { loggedRequest } from '@nani/contract/console'
-import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
+import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { checkTable } from '../../gateway/gateway/index.ts'
+import { checkTable, rulesOf } from '../../gateway/gateway/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
 const closed = { additionalProperties: false }
-const readers = ['owner', 'administrator', 'developer', 'compliance_officer'] as const
-const path = '/organizations/{organization_id}/applications/{application_id}/requests' as const
+export const readersOfCalls = ['owner', 'administrator', 'developer', 'compliance_officer'] as const
+export const requestsPath = '/organizations/{organization_id}/applications/{application_id}/requests' as const
 const retainedDays = 31
 const dayMs = 86_400_000
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }))
@@ -29,33 +29,43 @@ type Row = {
   purpose: string | null
   scopes: string[] | null
   result_id: string | null
+  refused_check: string | null
+  duration_ms: number | null
 }
 
 const columns = `entry_id, at, api_key, request_id, client_address, method, path, http_status, error_code, service,
-  purpose, scopes, result_id`
+  purpose, scopes, result_id, refused_check, duration_ms`
 
-/** The check that refuses with a code, from the one table of checks. */
-const checkOf = (code: string | null) => {
-  const found = checkTable.find(({ refusals }) => (refusals as readonly string[]).includes(code ?? ''))
-  if (!found || code === null) return null
-  const { message } = errorCatalogue[code as keyof typeof errorCatalogue] ?? { message: '' }
-  return { check: found.name, rule: found.rule, message }
+/** The sentence of the one catalogue, which says what to do next. */
+const messageOf = (code: string | null): string | null =>
+  code === null ? null : (errorCatalogue[code as keyof typeof errorCatalogue]?.message ?? null)
+
+const rules = new Map<string, string>(checkTable.flatMap(rulesOf).map(({ name, rule }) => [name, rule]))
+
+/** The check that refused the call, from the one table of checks. Entries of earlier releases have none. */
+const checkOf = ({ refused_check: check, error_code }: Row) => {
+  const rule = check === null ? undefined : rules.get(check)
+  const message = messageOf(error_code)
+  return check === null || rule === undefined || message === null ? null : { check, rule, message }
 }
 
-const requestOf = (row: Row) => ({
-  object: 'request' as const,
+/** A call as its people see it. */
+export const requestOf = (row: Row): LoggedRequest => ({
+  object: 'request',
   id: row.request_id,
   at: rfc3339(row.at.getTime()),
   method: row.method,
   path: row.path,
   status: row.http_status,
   error: row.error_code,
-  refused_by: checkOf(row.error_code),
+  message: messageOf(row.error_code),
+  refused_by: checkOf(row),
   service: row.service,
   purpose: row.purpose,
   scopes: row.scopes ?? [],
   address: row.client_address,
   api_key: row.api_key,
+  duration_ms: row.duration_ms,
   result_id: row.result_id,
 })
 
@@ -95,48 +105,87 @@ type Reading = {
   limit: number
 }
 
-const readRows = async (
+/** A filtered page examines this many calls at most, so that a filter without a match costs no more than another one. */
+const maxExamined = 5_000
+/** The id of a request has its time. Its entry is written within this time. */
+const idToleranceMs = 15 * 60_000
+
+type Window = { fromMs: number; toMs: number }
+
+/** The bound of time leaves out the partitions that cannot have a row. */
+const windowOf = ({ from, to, request_id }: Filters, nowMs: number): Window => {
+  const fromMs = Math.max(timeOf(from, 'from') ?? 0, nowMs - retainedDays * dayMs)
+  const toMs = timeOf(to, 'to') ?? nowMs + dayMs
+  const madeMs = request_id === undefined ? null : idTime('req', request_id)
+  if (madeMs === null) return { fromMs, toMs }
+  return { fromMs: Math.max(fromMs, madeMs - idToleranceMs), toMs: Math.min(toMs, madeMs + idToleranceMs) }
+}
+
+type Examined = Row & { last_at: Date | null; last_id: string | null; examined: number }
+
+/** The calls, and the place where the search stopped; null: it reached the end. */
+export const readRows = async (
   pool: pg.Pool,
   { applicationId, given, nowMs, after, limit }: Reading,
-): Promise<Row[]> => {
-  // The bound of time leaves out the partitions that cannot have a row.
-  const fromMs = Math.max(timeOf(given.from, 'from') ?? 0, nowMs - retainedDays * dayMs)
-  const toMs = timeOf(given.to, 'to') ?? nowMs + dayMs
-  const { rows } = await pool.query<Row>({
+): Promise<{ rows: Row[]; stopped: readonly [number, string] | null }> => {
+  const { fromMs, toMs } = windowOf(given, nowMs)
+  const isFiltered = [given.status, given.error, given.service, given.path, given.address].some(
+    (value) => value !== undefined,
+  )
+  const examined = isFiltered || given.request_id !== undefined ? maxExamined : limit
+  const { rows: found } = await pool.query<Examined>({
     name: 'own-requests',
-    text: `select ${columns} from audit_entries
-      where application_id = $1 and actor = 'application' and request_id is not null
-        and at >= $2 and at < $3 and day >= $2::timestamptz::date and day <= $3::timestamptz::date
-        and ($4::smallint is null or http_status = $4) and ($5::text is null or error_code = $5)
-        and ($6::text is null or service = $6) and ($7::text is null or path = $7)
-        and ($8::text is null or client_address = $8) and ($9::text is null or request_id = $9)
-        and ($10::timestamptz is null or (at, entry_id) < ($10, $11))
-      order by at desc, entry_id desc limit $12`,
+    text: `with newest as materialized (
+        select ${columns} from audit_entries
+        where application_id = $1 and actor = 'application' and request_id is not null
+          and at >= $2 and at < $3 and day >= $2::timestamptz::date and day <= $3::timestamptz::date
+          and ($9::text is null or request_id = $9)
+          and ($10::timestamptz is null or (at, entry_id) < ($10, $11))
+        order by at desc, entry_id desc limit $13
+      ), stop as (
+        select at as last_at, entry_id as last_id, (select count(*)::integer from newest) as examined
+        from newest order by at, entry_id limit 1
+      )
+      select newest.*, stop.* from stop left join newest on ($4::smallint is null or http_status = $4)
+        and ($5::text is null or error_code = $5) and ($6::text is null or service = $6)
+        and ($7::text is null or path = $7) and ($8::text is null or client_address = $8)
+      order by newest.at desc, newest.entry_id desc limit $12`,
     values: [
       ...[applicationId, new Date(fromMs), new Date(toMs), given.status ?? null, given.error ?? null],
       ...[given.service ?? null, given.path ?? null, given.address ?? null, given.request_id ?? null],
-      ...[after ? new Date(Number(after[0])) : null, after ? String(after[1]) : null, limit],
+      ...[after ? new Date(Number(after[0])) : null, after ? String(after[1]) : null, limit, examined],
     ],
   })
-  return rows
+  const [first] = found
+  const isStopped = isFiltered && first?.examined === maxExamined && first.last_at !== null
+  return {
+    rows: found.filter(({ entry_id }) => entry_id !== null),
+    stopped: isStopped ? [first.last_at?.getTime() ?? 0, first.last_id ?? ''] : null,
+  }
 }
 
 /** The verified calls of an application, the newest first. Calls with a forged signature are only counted. */
 export const listOwnRequests = callLogReading({
   name: 'requests.list',
   sentence: { en: 'Lists the calls of an application', fr: "Liste les appels d'une application" },
-  actors: { member: readers },
-  routes: { member: `GET ${path}` },
+  actors: { member: readersOfCalls },
+  routes: { member: `GET ${requestsPath}` },
   input: Type.Object({ ...ownApplicationInput, ...filters, ...pageInput }, closed),
   output: listOf(loggedRequest),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, nowMs, needs: { cursors } }) {
     await readOwnApplication(pool, input)
+    let stopped: readonly [number, string] | null = null
     return readPage(
       { name: 'requests', actor, input, cursors },
       {
-        rows: (after, limit) =>
-          readRows(pool, { applicationId: input.application_id, given: input, nowMs, after, limit }),
+        async rows(after, limit) {
+          const reading = { applicationId: input.application_id, given: input, nowMs, after, limit }
+          const page = await readRows(pool, reading)
+          stopped = page.stopped
+          return page.rows
+        },
+        stoppedAt: () => stopped,
         positionOf: (row) => [row.at.getTime(), row.entry_id],
         itemOf: requestOf,
       },
@@ -147,17 +196,18 @@ export const listOwnRequests = callLogReading({
 export const readOwnRequest = callLogReading({
   name: 'requests.read',
   sentence: { en: 'Reads a call of an application', fr: "Lit un appel d'une application" },
-  actors: { member: readers },
-  routes: { member: `GET ${path}/{id}` },
+  actors: { member: readersOfCalls },
+  routes: { member: `GET ${requestsPath}/{id}` },
   input: Type.Object({ ...ownApplicationInput, id: Type.String({ minLength: 1, maxLength: 60 }) }, closed),
   output: loggedRequest,
   refusals: ['application_not_found', 'object_not_found'],
   async read({ pool, input, nowMs }) {
     await readOwnApplication(pool, input)
     const given = { request_id: input.id }
-    const [row] = await readRows(pool, {
+    const { rows } = await readRows(pool, {
       ...{ applicationId: input.application_id, given, nowMs, after: null, limit: 1 },
     })
+    const [row] = rows
     if (!row) throw new Refusal('object_not_found', 'There is no such call.')
     return requestOf(row)
   },

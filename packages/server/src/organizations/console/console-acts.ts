@@ -14,6 +14,8 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { callLogActs } from '../call-log/index.ts'
+import { complianceActs, complianceSecrets } from '../compliance/index.ts'
+import { conformanceActs } from '../conformance/index.ts'
 import type { Mail } from '../mail/index.ts'
 import {
   type CertificateDependencies,
@@ -30,10 +32,11 @@ import {
   memberRealm as realm,
 } from '../people/index.ts'
 import { reviewActs } from '../reviews/index.ts'
+import { readInstallation } from './installation.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log'
+  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log' | 'pause'
 > & {
   http: Http
   mail: Mail
@@ -42,6 +45,8 @@ export type ConsoleNeeds = Pick<
   webhookPolicies: Record<Environment, OutboundPolicy>
   directory: { findById(applicationId: string): Promise<Application | null> }
   isDemo(): Promise<boolean>
+  /** The worker of conformance runs. */
+  conformance: { wake(): void }
 }
 
 /** Every act of the console, with the context of its module. */
@@ -87,6 +92,7 @@ export const openConsoleActs = (
   }
   return {
     acts: [
+      ...bind([readInstallation], { pool, clock, addressOf: needs.http.publicUrls.find }),
       ...bind(peopleActs, people),
       ...bind(membershipActs, organizations),
       ...bind(ownApplicationActs, organizations),
@@ -94,6 +100,8 @@ export const openConsoleActs = (
       ...bind(reviewActs, reviews),
       ...bind(ownMoneyActs, money),
       ...bind(callLogActs, { pool, clock, cursors }),
+      ...bind(conformanceActs, { ...{ pool, clock, newId, cursors }, wake: needs.conformance.wake }),
+      ...bind(complianceActs, { ...{ pool, clock, newId, cursors, realm }, ...complianceSecrets(needs) }),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])

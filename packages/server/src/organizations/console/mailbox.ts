@@ -31,13 +31,15 @@ export const addMailbox = (app: FastifyInstance, shown: (() => Promise<ShownMail
   const notFound = { error: 'not_found', message: 'There is nothing at this address.' }
   app.get('/mailbox', async (_request, reply) => {
     const mails = (await shown?.()) ?? null
-    reply.headers({ ...securityHeaders, 'Cache-Control': 'no-store' })
+    reply.headers({ ...securityHeaders(null), 'Cache-Control': 'no-store' })
     if (mails === null) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     return reply.type('text/html; charset=utf-8').send(page(mails))
   })
   app.get('/mailbox.json', async (_request, reply) => {
     const mails = (await shown?.()) ?? null
-    reply.headers({ ...securityHeaders, 'Cache-Control': 'no-store' }).type('application/json; charset=utf-8')
+    reply
+      .headers({ ...securityHeaders(null), 'Cache-Control': 'no-store' })
+      .type('application/json; charset=utf-8')
     if (mails === null) return reply.code(404).send(JSON.stringify(notFound))
     return JSON.stringify({
       data: mails.map(({ to, subject, text }) => ({ to, subject, text, links: linksOf(text) })),
@@ -46,6 +48,6 @@ export const addMailbox = (app: FastifyInstance, shown: (() => Promise<ShownMail
   app.get('/mailbox.css', (_request, reply) =>
     shown === null
       ? reply.code(404).send('')
-      : reply.headers(securityHeaders).type('text/css; charset=utf-8').send(style),
+      : reply.headers(securityHeaders(null)).type('text/css; charset=utf-8').send(style),
   )
 }

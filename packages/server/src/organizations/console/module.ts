@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { listen, urlOf } from '@nani/foundation/http/index.ts'
-import { defineModule } from '@nani/foundation/platform/index.ts'
+import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
+import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import {
   findAccount,
@@ -22,6 +23,7 @@ import {
 import { type ConsoleNeeds, openConsoleActs } from './console-acts.ts'
 import { addMailbox } from './mailbox.ts'
 import { memberActor } from './member-actor.ts'
+import { createRequestStreams, sendToMember } from './request-streams.ts'
 import { consoleSettings } from './settings.ts'
 
 /** Vite writes the pages here (packages/web). */
@@ -46,6 +48,11 @@ export const consoleModule = defineModule({
       return new URL(url).origin
     }
     const { acts, close } = openConsoleActs(needs, origin)
+    const followers = createRequestFollowers({ pool, clock, pause: needs.pause })
+    const streams = createRequestStreams({ followers, pause: needs.pause })
+    app.addHook('preClose', async () => streams.endAll())
+    const ofOrganization = (organizationId: string, personId: string) =>
+      rolesOf(pool, organizationId, personId)
     const methodsOf = async (personId: string) => {
       const account = await findAccount(pool, realm, personId)
       return account ? methodsOfFactors(await readFactors(pool, realm, account)) : []
@@ -54,15 +61,17 @@ export const consoleModule = defineModule({
       ...{ pool, realm, clock, http, origin, methodsOf, cookie: description.cookie },
       actorWithRoles: memberActor({
         ...{ clock, methodsOf },
-        rolesOf: (organizationId, personId) => rolesOf(pool, organizationId, personId),
+        rolesOf: ofOrganization,
       }),
+      sendStream: sendToMember({ streams, rolesOf: ofOrganization }),
       around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addMailbox(app, mail.shown)
-    addPages(app, pagesFolder, { surface: 'console', log })
+    addPages(app, pagesFolder, { surface: 'console', log, calls: () => http.publicUrls.find('sandbox') })
     await listen(app, host, settings.consolePort)
     url ??= ownUrl(urlOf(app, host, tls ? 'https' : 'http'))
+    consoleAddress.set(url)
     return {
       provides: { consoleUrl: url },
       async stop() {

@@ -20,11 +20,11 @@ test('calls are listed newest first, by their filters, with the check that refus
   for (const [index, error] of [null, 'service_not_enabled', null].entries())
     await world.database.pool.query(
       `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
-         http_status, error_code, service, scopes, actor)
-       values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', $6, $7, 'kyc_validation', '{}', 'application')`,
+         http_status, error_code, service, scopes, actor, refused_check, duration_ms)
+       values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', $6, $7, 'kyc_validation', '{}', 'application', $8, 12)`,
       [
         ...[made.id, dayOf(nowMs), `kyc_${index}`, new Date(nowMs - 1_000 + index), `req_${index}`],
-        ...[error === null ? 200 : 403, error],
+        ...[error === null ? 200 : 403, error, error === null ? null : 'Enabled service'],
       ],
     )
   const list = async (query: string) => (await owner.get(`${path}?${query}`)).json
@@ -34,7 +34,8 @@ test('calls are listed newest first, by their filters, with the check that refus
   expect((await list('error=service_not_enabled')).data).toMatchObject([
     {
       status: 403,
-      refused_by: { check: expect.any(String), message: expect.stringContaining('not enabled') },
+      refused_by: { check: 'Enabled service', message: expect.stringContaining('not enabled') },
+      duration_ms: 12,
     },
   ])
   expect((await list('status=200&service=kyc_validation&address=203.0.113.7')).data).toHaveLength(2)

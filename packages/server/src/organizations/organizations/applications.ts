@@ -83,11 +83,12 @@ const settingValues = (settings: ApplicationSettings) =>
 /** The one organization of an installation, until organizations register themselves. */
 export const defaultOrganizationId = 'org_default'
 
+export const newApplicationMembers = {
+  ...settingsInput.properties,
+  organization: Type.Optional(Type.String({ maxLength: 60 })),
+}
 /** `organization`: its owner; absent: the organization of earlier releases. */
-const newApplicationInput = Type.Object(
-  { ...settingsInput.properties, organization: Type.Optional(Type.String({ maxLength: 60 })) },
-  { additionalProperties: false },
-)
+const newApplicationInput = Type.Object(newApplicationMembers, { additionalProperties: false })
 type NewApplicationInput = Static<typeof newApplicationInput>
 
 /** Creates an application with its first key set. Throws a Refusal. */

@@ -1,13 +1,16 @@
 import { decideApplicationName, suspendApplication } from './application-desk.ts'
 import { restoreService } from './suspend-service.ts'
 
-export type { SettingsInput } from './application-settings.ts'
+export { type SettingsInput, settingsInput } from './application-settings.ts'
 export {
   type ApplicationSummary,
+  applicationSummary,
   createApplication,
   defaultOrganizationId,
   type IssuedCredentials,
+  issuedCredentials,
   listApplications,
+  newApplicationMembers,
   type OrganizationDependencies,
   updateApplication,
 } from './applications.ts'
@@ -56,7 +59,13 @@ export {
   readOwnApplication,
   reportToAdministrators,
 } from './own-applications/index.ts'
-export { type ProductionStatus, type StatusDependencies, writeProductionStatus } from './production-status.ts'
+export {
+  changeApproval,
+  type ProductionStatus,
+  readStatus,
+  type StatusDependencies,
+  writeProductionStatus,
+} from './production-status.ts'
 export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export { setTestClock } from './set-test-clock.ts'

@@ -100,9 +100,39 @@ const writeApproval = async (
   )
 }
 
+/**
+ * Performs a change of an approval by another act of its transaction, and sends the event of what changed. `status`: the
+ * status that the change leaves.
+ */
+export const changeApproval = async (
+  client: pg.PoolClient,
+  {
+    applicationId,
+    before,
+    status,
+  }: { applicationId: string; before: StatusBefore | null; status: ProductionStatus },
+  dependencies: StatusDependencies,
+): Promise<StatusRow> => {
+  await client.query('update applications set production_status = $2 where application_id = $1', [
+    applicationId,
+    status,
+  ])
+  await announceChange(client, applicationId)
+  const after = await readRow(client, applicationId)
+  await sendEvent(client, before ?? { production_status: null, approved_services: [] }, after, dependencies)
+  return after
+}
+
+export type StatusBefore = Pick<Row, 'production_status' | 'approved_services'>
+export type StatusRow = Row
+export const readStatus: (client: pg.PoolClient, applicationId: string) => Promise<StatusRow> = (
+  client,
+  id,
+) => readRow(client, id)
+
 const sendEvent = async (
   client: pg.PoolClient,
-  before: Row,
+  before: StatusBefore,
   after: Row,
   { clock, newId, requestsVault }: StatusDependencies,
 ): Promise<void> => {

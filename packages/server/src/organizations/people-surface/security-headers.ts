@@ -1,12 +1,15 @@
-/** The pages load nothing from another origin, have no script of their own, and cannot be framed. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+/**
+ * The pages load nothing from another origin, have no script of their own, and cannot be framed. They call the sandbox, if
+ * it listens.
+ */
+export const securityHeaders = (sandboxUrl: string | null): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -16,4 +19,4 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-}
+})

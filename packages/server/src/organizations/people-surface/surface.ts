@@ -2,8 +2,15 @@ import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type ActSurface, type Declaration, surfaceMembers } from '../../gateway/acts/index.ts'
-import { isFresh, type PersonSession, type Realm, readSession, type Visit } from '../people/index.ts'
+import { type ActSurface, type Declaration, eventStream, surfaceMembers } from '../../gateway/acts/index.ts'
+import {
+  isFresh,
+  isSessionOpen,
+  type PersonSession,
+  type Realm,
+  readSession,
+  type Visit,
+} from '../people/index.ts'
 import { type CookieForm, cookieHeader, readCookie } from './cookies.ts'
 
 export type SurfaceDependencies = {
@@ -20,6 +27,11 @@ export type SurfaceDependencies = {
   /** The second factors of a person. */
   methodsOf(personId: string): Promise<string[]>
   around: NonNullable<ActSurface['around']>
+  /** Answers a reading whose output is a stream of events. */
+  sendStream?(
+    reply: FastifyReply,
+    stream: { topic: string; actor: Actor; declaration: Declaration; isSessionOpen(): Promise<boolean> },
+  ): FastifyReply
 }
 
 /** How a surface finds the person of a request, and what it adds to inputs and answers. */
@@ -36,6 +48,19 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
     session: readCookie(request.headers.cookie, 'session', form()),
     browser: readCookie(request.headers.cookie, 'browser', form()),
   })
+
+  const readers = new WeakMap<FastifyRequest, Actor>()
+
+  const sendStream = (reply: FastifyReply, topic: string, declaration: Declaration) => {
+    const { pool } = dependencies
+    const { session: secret } = visitOf(reply.request)
+    const actor = readers.get(reply.request)
+    if (!actor || !dependencies.sendStream) throw new Error('this surface has no streams')
+    return dependencies.sendStream(reply, {
+      ...{ topic, actor, declaration },
+      isSessionOpen: () => isSessionOpen(pool, realm, secret, clock.now()),
+    })
+  }
 
   return {
     name: realm.name,
@@ -54,9 +79,10 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       const session = await readSession(dependencies.pool, realm, secret, clock.now())
       if (!session) throw notSignedIn()
       await dependencies.admitSession?.(session, declaration)
-      return hasRoles
-        ? dependencies.actorWithRoles(session, request, declaration)
-        : personActor(session, declaration, dependencies)
+      if (!hasRoles) return personActor(session, declaration, dependencies)
+      const actor = await dependencies.actorWithRoles(session, request, declaration)
+      readers.set(request, actor)
+      return actor
     },
     turnsOf(limit) {
       const turns = createSourceLimit(clock, limit)
@@ -76,7 +102,9 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
         ...(members.has('version') && { version: versionOf(request) }),
       }
     },
-    answerOf(reply, result) {
+    answerOf(reply, result, declaration) {
+      if (declaration.output === eventStream)
+        return sendStream(reply, (result as { topic: string }).topic, declaration)
       const { cookies, version } = (result ?? {}) as Answer
       if (cookies?.session !== undefined) setCookie(reply, cookieHeader('session', cookies.session, form()))
       if (cookies?.browser !== undefined) setCookie(reply, cookieHeader('browser', cookies.browser, form()))

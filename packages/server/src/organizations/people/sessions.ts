@@ -89,6 +89,17 @@ export const readSessionRow = async (
   return rows[0] ?? null
 }
 
+/** Whether a session goes on. It does not count as a request, so that an open stream prolongs no session. */
+export const isSessionOpen = async (
+  database: Database,
+  realm: Realm,
+  secret: string | null,
+  nowMs: number,
+): Promise<boolean> => {
+  const row = await readSessionRow(database, realm, secret, nowMs)
+  return row !== null && !row.awaits_second_factor
+}
+
 /** The time of the last request is written at most once in this time. */
 const seenEveryMs = minuteMs
 

@@ -1,3 +1,4 @@
+import { type ApprovalNeeds, createApprovedApplication, updateApproval } from './approve-by-command.ts'
 import { decideReview, listReviews, showReview } from './decide-review.ts'
 import { listReviewsForDesk, readReviewDifference, readReviewForDesk } from './desk-readings.ts'
 import {
@@ -40,4 +41,12 @@ export const deskReviewActs = [
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'
-export { decideProposedReview, decideReview, listReviews, showReview }
+export {
+  type ApprovalNeeds,
+  createApprovedApplication,
+  decideProposedReview,
+  decideReview,
+  listReviews,
+  showReview,
+  updateApproval,
+}

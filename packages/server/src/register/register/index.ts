@@ -8,6 +8,7 @@ export { registerModule } from './module.ts'
 export { createPhoneHolders, type PhoneHolders } from './phone-holders.ts'
 export { earliestBirth, isPossibleBirth } from './possible-birth.ts'
 export { createPostgresRegister } from './postgres-register.ts'
+export { readRegisterCitizen, readRegisterSummary } from './read-register.ts'
 export { emptyRecord, jsonBlocks } from './record-blocks.ts'
 export type {
   AccountStatus,
@@ -28,7 +29,6 @@ export {
   readRegisterRevision,
 } from './register-revision.ts'
 export { inRegisterTransaction } from './register-transaction.ts'
-export { type RegisterSummary, summarizeRegister } from './summarize-register.ts'
 export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
 export { type CitizensOutcome, writeCitizens, writeCitizensIn } from './write-citizens.ts'
 export { knownFiles, type NewFile, writeFiles } from './write-files.ts'

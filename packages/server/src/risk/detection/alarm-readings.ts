@@ -8,7 +8,7 @@ const weekMs = 7 * 86_400_000
 const defaultListed = 100
 
 const listAlarmsForDesk = reading({
-  name: 'alarms.list',
+  name: 'alarms.list_for_desk',
   sentence: { en: 'Lists the newest alarms', fr: 'Liste les dernières alarmes' },
   actors: { operator: ['auditor', 'supervisor'] },
   routes: { operator: 'GET /alarms' },

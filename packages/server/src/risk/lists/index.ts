@@ -27,9 +27,10 @@ export { announceFollowed } from './announce-followed.ts'
 export { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
 export { deskListReadings } from './desk-readings.ts'
 export { fileSource } from './file-source.ts'
-export { type Freshness, freshnessOf } from './freshness.ts'
+export { freshnessOf } from './freshness.ts'
 export { listMetrics } from './list-metrics.ts'
 export { listsModule } from './module.ts'
+export { readLists, readThreshold } from './read-lists.ts'
 export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
   type RefreshDependencies,

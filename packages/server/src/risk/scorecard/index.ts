@@ -1,4 +1,5 @@
 export { acceptGeneratedModel, activateModel } from './decide-model.ts'
-export { listModels, type ModelRole, type ModelVersion, readModelVersion } from './model-versions.ts'
+export type { ModelRole } from './model-versions.ts'
 export { scorecardModule } from './module.ts'
+export { readCreditModels, showCreditModel } from './read-models.ts'
 export { createScorecards, type OpenScorecards, type Scorecards } from './scorecards.ts'

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { amlDisposition } from '@nani/contract'
-import { idSource, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { listDispositions } from './dispositions.ts'
-import { setDisposition } from './set-disposition.ts'
+import { setDisposition, showDisposition } from './operator-dispositions.ts'
+
+const auditor = { kind: 'operator', name: 'beni', roles: ['auditor'] } as const
 
 let world: MonitoredWorld
 beforeAll(async () => {
@@ -126,11 +127,11 @@ describe('a decision', () => {
 })
 
 test('a decision by an operator is an act, whose entry does not contain the reason', async () => {
-  const { applicationId } = world.newApplication()
-  const clock = systemClock
-  const platform = { pool: world.pool, clock, newId: idSource(clock, systemRandom()), secrets: world.secrets }
-  const hit = { applicationId, screeningId: 'aml_x', position: 0, subject: 's', key: 'k', contentHash: 'h' }
-  const input = { hit, request: { disposition: 'false_positive', reason } as const }
+  const { application, screening } = await begin('Operata Mbele Kasongo', 'D.9')
+  const { applicationId } = application
+  const hit = { application_id: applicationId, screening_id: screening.id, position: '0' }
+  const input = { ...hit, disposition: 'false_positive', reason } as const
+  const platform = { ...world.dependencies, pool: world.pool, secrets: world.secrets }
   const supervisor = { kind: 'operator', name: 'amina', roles: ['supervisor'] } as const
   expect(await setDisposition(supervisor, input, platform)).toMatchObject({ disposition: 'false_positive' })
   await expect(setDisposition({ ...supervisor, roles: ['auditor'] }, input, platform)).rejects.toMatchObject({
@@ -138,7 +139,7 @@ test('a decision by an operator is an act, whose entry does not contain the reas
   })
   const acts = await actsOf(world.pool, applicationId, 10)
   expect(acts).toMatchObject([
-    { action: 'dispositions.set', actor: 'amina', after: { screening_id: 'aml_x', position: 0 } },
+    { action: 'dispositions.set', actor: 'amina', after: { screening_id: screening.id, position: 0 } },
   ])
   expect(JSON.stringify(acts)).not.toContain(reason)
 })
@@ -197,4 +198,19 @@ describe('a false positive', () => {
     const again = await world.screen(application, { full_name: name })
     expect([again.risk_level, again.hits.length]).toEqual([screening.risk_level, 1])
   })
+})
+
+test('an operator who reads a decision leaves an entry in both logs, and a stranger’s hit is not read', async () => {
+  const { application, screening } = await begin('Lisanga Mvula Tshika', 'D.10')
+  const needs = { ...world.dependencies, pool: world.pool, secrets: world.secrets }
+  const hit = { application_id: application.applicationId, screening_id: screening.id, position: '0' }
+  await decide(application, addressOf(screening.id))
+  expect(await showDisposition(auditor, hit, needs)).toMatchObject({ reason })
+  const acts = await actsOf(world.pool, application.applicationId, 10)
+  expect(acts).toMatchObject([{ action: 'dispositions.show', actor: 'beni' }])
+  expect(await world.audited(application, "path = 'dispositions show'")).toMatchObject([
+    { method: 'CLI', read_ids: [screening.id], http_status: 200 },
+  ])
+  const stranger = { ...hit, application_id: world.newApplication().applicationId }
+  await expect(showDisposition(auditor, stranger, needs)).rejects.toMatchObject({ code: 'hit_not_found' })
 })

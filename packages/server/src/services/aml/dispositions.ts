@@ -97,13 +97,42 @@ export const dispositionOf = async (
       from aml_dispositions where application_id = $1 and hit = $2 order by disposition_id desc limit 1`,
     values: [hit.applicationId, hitPseudonym(hit.subject, hit, secrets.identityKey)],
   })
-  const latest = rows[0]
-  if (!latest) return null
-  const opened = secrets.vault.open(
-    latest.sealed_reason,
-    reasonContext(hit.applicationId, latest.disposition_id),
-  )
-  return renderDisposition(latest, JSON.parse(opened.toString('utf8')))
+  return rows[0] ? openDisposition(hit.applicationId, rows[0], secrets) : null
+}
+
+const openDisposition = (
+  applicationId: string,
+  row: Row & { sealed_reason: Buffer },
+  { vault }: MonitorSecrets,
+): AmlDisposition => {
+  const opened = vault.open(row.sealed_reason, reasonContext(applicationId, row.disposition_id))
+  return renderDisposition(row, JSON.parse(opened.toString('utf8')))
+}
+
+type PageOfDispositions = {
+  applicationId: string
+  /** Null: of every screening. */
+  screeningId: string | null
+  /** The last decision of the page before. */
+  before: string | null
+  limit: number
+}
+
+/** A page of the decisions of an application, the latest first, with their reasons. */
+export const dispositionsPage = async (
+  database: Database,
+  { applicationId, screeningId, before, limit }: PageOfDispositions,
+  secrets: MonitorSecrets,
+): Promise<AmlDisposition[]> => {
+  const { rows } = await database.query<Row & { sealed_reason: Buffer }>({
+    name: 'dispositions page',
+    text: `select disposition_id, screening_id, position, disposition, sealed_reason, decided_at
+      from aml_dispositions where application_id = $1 and ($2::text is null or screening_id = $2)
+        and ($3::text is null or disposition_id < $3)
+      order by disposition_id desc limit $4`,
+    values: [applicationId, screeningId, before, limit],
+  })
+  return rows.map((row) => openDisposition(applicationId, row, secrets))
 }
 
 /** All decisions of an application, latest first, without reasons. For an operator. */

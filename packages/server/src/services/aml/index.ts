@@ -1,6 +1,14 @@
 export { fraudSubject } from './checks-that-run.ts'
 export { dispositionEndpoints } from './disposition-endpoints.ts'
-export { dismissedHits, dispositionOf, listDispositions, type PlacedHit } from './dispositions.ts'
+export {
+  type DispositionDependencies,
+  decideHit,
+  dismissedHits,
+  dispositionOf,
+  dispositionsPage,
+  listDispositions,
+  type PlacedHit,
+} from './dispositions.ts'
 export { findHit } from './find-hit.ts'
 export { findingOfCase, fraudKey } from './fraud-finding.ts'
 export { retainedOf } from './hit-part.ts'
@@ -20,6 +28,7 @@ export { monitorSecrets } from './monitor-secrets.ts'
 export { birthOf, identityPseudonym } from './monitored-identity.ts'
 export type { MonitoredParty } from './monitored-party.ts'
 export { type OpenScreening, openScreening } from './open-screening.ts'
+export { readDispositions, setDisposition, showDisposition } from './operator-dispositions.ts'
 export { pepBlock } from './pep-block.ts'
 export { resolveSubject } from './resolve-subject.ts'
 export { contributionOf, riskLevel, riskScore } from './risk-score.ts'
@@ -27,7 +36,6 @@ export { weights } from './risk-weights.ts'
 export { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
 export { screeningMembers } from './screening-members.ts'
 export { amlResult, createAmlScreening } from './service.ts'
-export { setDisposition } from './set-disposition.ts'
 export { factsOfCitizen, type SubjectFacts } from './subject.ts'
 export { faultOfName } from './subject-name.ts'
 export { subjectPseudonym } from './subject-pseudonym.ts'

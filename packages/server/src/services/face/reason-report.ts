@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openReason, type ReasonSecrets } from './reasons.ts'
+import { type FaceMode, openReason, type ReasonSecrets } from './reasons.ts'
 
 /** Suspicious properties of an application's reasons (spec/face#reason). */
 export type ReasonFlag = 'static_text' | 'numbered_text' | 'low_variety'
@@ -126,7 +126,7 @@ export type ReasonEntry = {
   apiKey: string
   clientAddress: string
   requestId: string
-  mode: string
+  mode: FaceMode
   outcome: string
   /** The calibration of the similarity. Null: that of the recogniser's manifest, or nothing was compared. */
   calibrationId: string | null
@@ -135,10 +135,19 @@ export type ReasonEntry = {
 
 const maxEntries = 1_000
 
+/** `after`: the last entry of the page before, of a list that begins with the newest. */
+type PageOfReasons = {
+  from: Date
+  until: Date
+  applicationId: string
+  after?: readonly [atMs: number, entryId: string] | null
+  limit?: number
+}
+
 /** The latest reasons of an application, newest first, at most a thousand. */
 export const listReasons = async (
   pool: pg.Pool,
-  { from, until, applicationId }: { from: Date; until: Date; applicationId: string },
+  { from, until, applicationId, after = null, limit = maxEntries }: PageOfReasons,
   secrets: Pick<ReasonSecrets, 'vault'>,
 ): Promise<ReasonEntry[]> => {
   const { rows } = await pool.query<{
@@ -147,7 +156,7 @@ export const listReasons = async (
     api_key: string
     client_address: string
     request_id: string
-    mode: string
+    mode: FaceMode
     outcome: string
     calibration_id: string | null
     sealed_reason: Buffer
@@ -155,8 +164,9 @@ export const listReasons = async (
     `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason
      from face_reasons
      where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
-     order by at desc, entry_id desc limit ${maxEntries}`,
-    [from, until, applicationId],
+       and ($4::timestamptz is null or (at, entry_id) < ($4, $5))
+     order by at desc, entry_id desc limit $6`,
+    [from, until, applicationId, after ? new Date(after[0]) : null, after?.[1] ?? null, limit],
   )
   return rows.map((row) => ({
     at: row.at.toISOString(),

@@ -15,7 +15,22 @@ export type MonitorSummary = {
   stopped_at: Date | null
 }
 
-const maxListed = 1_000
+export const maxListed = 1_000
+
+type MonitorRow = Omit<MonitorSummary, 'reference'> & { sealed_subject: Buffer }
+const summaryColumns =
+  'monitor_id, environment, screening_id, created_at, screened_at, stopped_at, sealed_subject'
+
+const summaryOf = (
+  applicationId: string,
+  { sealed_subject: sealed, ...row }: MonitorRow,
+  { vault }: MonitorSecrets,
+): MonitorSummary => ({
+  ...row,
+  reference: row.stopped_at
+    ? null
+    : openOfMonitor({ vault }, 'subject', sealed, { applicationId, monitorId: row.monitor_id }).reference,
+})
 
 /** The monitors of an application, the newest first. */
 export const listMonitors = async (
@@ -23,20 +38,33 @@ export const listMonitors = async (
   { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
   { limit = maxListed }: { limit?: number } = {},
 ): Promise<MonitorSummary[]> => {
-  const { rows } = await pool.query<Omit<MonitorSummary, 'reference'> & { sealed_subject: Buffer }>(
-    `select monitor_id, environment, screening_id, created_at, screened_at, stopped_at, sealed_subject
+  const { rows } = await pool.query<MonitorRow>(
+    `select ${summaryColumns}
      from monitors where application_id = $1 order by created_at desc, monitor_number desc limit $2`,
     [applicationId, Math.min(limit, maxListed)],
   )
-  return rows.map(({ sealed_subject: sealed, ...row }) => ({
-    ...row,
-    reference: row.stopped_at
-      ? null
-      : openOfMonitor({ vault: secrets.vault }, 'subject', sealed, {
-          applicationId,
-          monitorId: row.monitor_id,
-        }).reference,
-  }))
+  return rows.map((row) => summaryOf(applicationId, row, secrets))
+}
+
+type PageOfMonitors = {
+  applicationId: string
+  after: readonly [createdAtMs: number, id: string] | null
+  limit: number
+}
+
+/** A page of the monitors of an application, the newest first. */
+export const monitorsPage = async (
+  { applicationId, after, limit }: PageOfMonitors,
+  { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
+): Promise<MonitorSummary[]> => {
+  const { rows } = await pool.query<MonitorRow>({
+    name: 'monitors page',
+    text: `select ${summaryColumns} from monitors
+      where application_id = $1 and ($2::timestamptz is null or (created_at, monitor_id) < ($2, $3))
+      order by created_at desc, monitor_id desc limit $4`,
+    values: [applicationId, after ? new Date(after[0]) : null, after?.[1] ?? null, limit],
+  })
+  return rows.map((row) => summaryOf(applicationId, row, secrets))
 }
 
 /** Stops a monitor and deletes the data of its subject. Returns false when no such monitor runs. */

@@ -16,7 +16,7 @@ import { colorOf, environmentName, reviewStatus, serviceName } from '../words.ts
 export const ApplicationsPage = () => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const fields: FilterField[] = [
     {
       name: 'environment',
@@ -29,7 +29,7 @@ export const ApplicationsPage = () => {
   ]
   const filters = useFilters(fields)
   const query = useList<ConsoleApplication>(`${organization}/applications`, filters)
-  const create = has('owner', 'administrator') ? (
+  const create = may('POST O/applications') ? (
     <Button component={Link} to={`${organization}/applications/new`}>
       {say('Make an application', 'Créer une application')}
     </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import type { ConsoleApplication, ConsoleCertificate } from '@nani/contract/console'
+import type { ConsoleApplication, ConsoleCertificate, IssuedCertificate } from '@nani/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
@@ -15,16 +15,14 @@ import { usePlace } from '../paths.ts'
 import { useRoles } from '../shell/session.tsx'
 import { createCertificateRequest } from './certificate-request.ts'
 
-type Issued = ConsoleCertificate & { certificate: string; ca: string }
-
 /** The certificates of mutual TLS. A key that is made here stays in this browser, and the person saves it. */
 export const CertificatesSection = ({ application: read }: { application: ConsoleApplication }) => {
   const say = useSay()
   const { application } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const [privateKey, setPrivateKey] = useState<string | null>(null)
   const issue = useChange(
-    (csr: string) => send<Issued>('POST', `${application}/certificates`, { body: { csr } }),
+    (csr: string) => send<IssuedCertificate>('POST', `${application}/certificates`, { body: { csr } }),
     {
       rereads: [`${application}/certificates`],
     },
@@ -34,7 +32,7 @@ export const CertificatesSection = ({ application: read }: { application: Consol
     setPrivateKey(made.privateKey)
     issue.mutate(made.request)
   }
-  const mayChange = has('owner', 'administrator') || (read.environment === 'sandbox' && has('developer'))
+  const mayChange = may('PATCH A') || (read.environment === 'sandbox' && may('POST A/certificates'))
   return (
     <Section
       title={say('Certificates', 'Certificats')}
@@ -71,7 +69,7 @@ const IssuedFiles = ({
   privateKey,
   name,
 }: {
-  issued: Issued
+  issued: IssuedCertificate
   privateKey: string | null
   name: string
 }) => {

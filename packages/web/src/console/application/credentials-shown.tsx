@@ -1,8 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
+import type { Credentials } from '@nani/contract/console'
 import { useSay } from '../../staff/language.tsx'
 import { Copied } from '../../staff/parts/copied.tsx'
-
-export type Credentials = { api_key: string; secret_key: string; payload_encryption_key: string }
 
 /** A key set, at the only time when it can be read. */
 export const CredentialsShown = ({ credentials, title }: { credentials: Credentials; title: string }) => {

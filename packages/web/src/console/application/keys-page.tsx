@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
-import type { ConsoleApplication } from '@nani/contract/console'
+import type { ConsoleApplication, Credentials, NewKeys, RotatedKeys } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
@@ -12,7 +12,7 @@ import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { useApplication, useRoles } from '../shell/session.tsx'
 import { CertificatesSection } from './certificates-section.tsx'
-import { type Credentials, CredentialsShown } from './credentials-shown.tsx'
+import { CredentialsShown } from './credentials-shown.tsx'
 
 const hour = 3_600
 const day = 24 * hour
@@ -36,10 +36,10 @@ export const KeysPage = () => {
 const KeySection = ({ application: read }: { application: ConsoleApplication }) => {
   const say = useSay()
   const { application } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const [issued, setIssued] = useState<Credentials | null>(null)
-  const mayChange = has('owner', 'administrator') || (read.environment === 'sandbox' && has('developer'))
-  const first = useChange(() => send<Credentials>('POST', `${application}/keys`), {
+  const mayChange = may('PATCH A') || (read.environment === 'sandbox' && may('POST A/keys'))
+  const first = useChange(() => send<NewKeys>('POST', `${application}/keys`), {
     rereads: [application],
     onDone: setIssued,
   })
@@ -82,7 +82,7 @@ const Rotation = ({ onIssued }: { onIssued: (credentials: Credentials) => void }
   const [overlap, setOverlap] = useState(String(day))
   const rotate = useChange(
     () =>
-      send<Credentials>('POST', `${application}/keys/rotate`, { body: { overlap_seconds: Number(overlap) } }),
+      send<RotatedKeys>('POST', `${application}/keys/rotate`, { body: { overlap_seconds: Number(overlap) } }),
     { rereads: [application], onDone: onIssued },
   )
   const options = [

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import type { ConsoleApplication } from '@nani/contract/console'
+import type { CreatedApplication } from '@nani/contract/console'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
@@ -8,13 +8,8 @@ import { Page } from '../../staff/parts/page.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
-import { type Credentials, CredentialsShown } from './credentials-shown.tsx'
+import { CredentialsShown } from './credentials-shown.tsx'
 import { type Selection, SelectionFields } from './selection.tsx'
-
-type Created = ConsoleApplication & {
-  credentials: Credentials
-  counterpart: ConsoleApplication & { credentials: Credentials }
-}
 
 export const NewApplication = () => {
   const say = useSay()
@@ -25,7 +20,8 @@ export const NewApplication = () => {
     purposes: ['customer_onboarding'],
   })
   const create = useChange(
-    (name: string) => send<Created>('POST', `${organization}/applications`, { body: { name, ...selection } }),
+    (name: string) =>
+      send<CreatedApplication>('POST', `${organization}/applications`, { body: { name, ...selection } }),
     { rereads: [`${organization}/applications`] },
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -66,7 +62,7 @@ export const NewApplication = () => {
   )
 }
 
-const Made = ({ created }: { created: Created }) => {
+const Made = ({ created }: { created: CreatedApplication }) => {
   const say = useSay()
   const { organization } = usePlace()
   return (

@@ -1,9 +1,10 @@
 import { Alert, Badge, Button, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ConsoleApplication } from '@nani/contract/console'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import { isEmpty, useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
@@ -24,7 +25,7 @@ export const SettingsPage = () => (
 const Settings = ({ read }: { read: ConsoleApplication }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const other = read.environment === 'sandbox' ? 'production' : 'sandbox'
   return (
     <Page
@@ -57,7 +58,7 @@ const Settings = ({ read }: { read: ConsoleApplication }) => {
         </Alert>
       ) : null}
       <InForce read={read} />
-      {has('owner', 'administrator') ? (
+      {may('PATCH A') ? (
         <>
           <Change read={read} />
           <LogoForm application={read} />
@@ -91,32 +92,43 @@ const InForce = ({ read }: { read: ConsoleApplication }) => {
   )
 }
 
-const linesOf = (text: unknown): string[] =>
-  String(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+const settingsOf = ({
+  name,
+  services,
+  scopes,
+  purposes,
+  ip_allowlist,
+  redirect_uris,
+}: ConsoleApplication) => ({
+  ...{ name, services, scopes, purposes, ip_allowlist, redirect_uris },
+})
+
+const trimmed = (lines: string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
+
+/** The lines of a text field as the API takes them. */
+const withoutEmptyLines = (entries: Partial<ReturnType<typeof settingsOf>>) => ({
+  ...entries,
+  ...(entries.ip_allowlist && { ip_allowlist: trimmed(entries.ip_allowlist) }),
+  ...(entries.redirect_uris && { redirect_uris: trimmed(entries.redirect_uris) }),
+})
 
 const Change = ({ read }: { read: ConsoleApplication }) => {
   const say = useSay()
   const { application, organization } = usePlace()
-  const { services, scopes, purposes } = read
-  const [selection, setSelection] = useState({ services, scopes, purposes })
-  const { theirs, attempt, accept } = useBase(read)
+  const { draft, edit, theirs, attempt, accept } = useDraft(read, settingsOf)
   const change = useChange(
-    (body: Record<string, unknown>) =>
-      attempt((version) => send<ConsoleApplication>('PATCH', application, { body, version })),
+    () =>
+      attempt(({ all, changed }, version) =>
+        send<ConsoleApplication>('PATCH', application, {
+          body: withoutEmptyLines(isEmpty(changed) ? all : changed),
+          version,
+        }),
+      ),
     { rereads: [application, `${organization}/applications`] },
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    change.mutate({
-      name: String(given.get('name')).trim(),
-      ip_allowlist: linesOf(given.get('addresses')),
-      redirect_uris: linesOf(given.get('redirects')),
-      ...selection,
-    })
+    change.mutate(undefined)
   }
   return (
     <Section title={say('Change', 'Modifier')}>
@@ -127,9 +139,10 @@ const Change = ({ read }: { read: ConsoleApplication }) => {
             name="name"
             maxLength={200}
             required
-            defaultValue={read.name}
+            value={draft.name}
+            onChange={(event) => edit({ name: event.currentTarget.value })}
           />
-          <SelectionFields selection={selection} onChange={setSelection} />
+          <SelectionFields selection={draft} onChange={edit} />
           <Textarea
             label={say('Permitted addresses', 'Adresses permises')}
             description={say(
@@ -138,14 +151,16 @@ const Change = ({ read }: { read: ConsoleApplication }) => {
             )}
             name="addresses"
             rows={3}
-            defaultValue={read.ip_allowlist.join('\n')}
+            value={draft.ip_allowlist.join('\n')}
+            onChange={(event) => edit({ ip_allowlist: event.currentTarget.value.split('\n') })}
           />
           <Textarea
             label={say('Redirect addresses of sign-in', 'Adresses de retour de la connexion')}
             description={say('One https address on each line.', 'Une adresse https par ligne.')}
             name="redirects"
             rows={3}
-            defaultValue={read.redirect_uris.join('\n')}
+            value={draft.redirect_uris.join('\n')}
+            onChange={(event) => edit({ redirect_uris: event.currentTarget.value.split('\n') })}
           />
           <ChangedMeanwhile
             theirs={theirs}

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import type { Wallet } from '@nani/contract/console'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -8,7 +9,6 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { useRoles } from '../shell/session.tsx'
-import type { Wallet } from './billing-objects.ts'
 import { InvoicesSection } from './invoices-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { PricesSection } from './prices-section.tsx'
@@ -28,9 +28,9 @@ export const BillingPage = () => {
 
 const Contents = ({ wallet }: { wallet: Wallet }) => {
   const say = useSay()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const { money } = useFormats()
-  const mayChange = has('owner', 'financial_officer')
+  const mayChange = may('POST O/payments')
   const modes = {
     prepaid: say('Prepaid', 'Prépayé'),
     postpaid: say('Postpaid', 'Postpayé'),
@@ -58,7 +58,7 @@ const Contents = ({ wallet }: { wallet: Wallet }) => {
           [say('Changed', 'Modifié'), <Time key="at" at={wallet.updated_at} />],
         ]}
       />
-      {mayChange ? <ThresholdForm wallet={wallet} /> : null}
+      {may('PUT O/wallet/threshold') ? <ThresholdForm wallet={wallet} /> : null}
       <TopUpsSection currency={wallet.currency} mayChange={mayChange} />
       <InvoicesSection />
       <PaymentsSection currency={wallet.currency} mayChange={mayChange} />

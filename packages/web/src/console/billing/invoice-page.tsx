@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Invoice } from '@nani/contract/console'
 import { useParams } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -8,7 +9,6 @@ import { Facts, Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
-import type { Invoice } from './billing-objects.ts'
 
 export const InvoicePage = () => {
   const say = useSay()

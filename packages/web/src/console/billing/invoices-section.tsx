@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import type { Invoice } from '@nani/contract/console'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useList } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf, stateName } from '../words.ts'
-import type { Invoice } from './billing-objects.ts'
 
 export const InvoicesSection = () => {
   const say = useSay()

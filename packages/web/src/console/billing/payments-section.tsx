@@ -1,4 +1,5 @@
 import { Badge, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import type { Invoice, Payment } from '@nani/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -13,7 +14,6 @@ import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf, stateName } from '../words.ts'
 import { AmountField, amountOf } from './amount-field.tsx'
-import type { Invoice, Payment } from './billing-objects.ts'
 
 export const PaymentsSection = ({ currency, mayChange }: { currency: string; mayChange: boolean }) => {
   const say = useSay()

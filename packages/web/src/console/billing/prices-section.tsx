@@ -1,4 +1,4 @@
-import { isServiceName } from '@nani/contract'
+import type { PriceList } from '@nani/contract/console'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -6,8 +6,7 @@ import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
-import { serviceName, tierName } from '../words.ts'
-import type { PriceList } from './billing-objects.ts'
+import { priceName, tierName } from '../words.ts'
 
 /** The price list in effect. Each tier of data is added to the price of a call. */
 export const PricesSection = () => {
@@ -24,7 +23,7 @@ export const PricesSection = () => {
 const Prices = ({ list: { currency, services, scope_tiers: tiers } }: { list: PriceList }) => {
   const say = useSay()
   const { money } = useFormats()
-  const priced = (value: number | null) => (value === null ? '–' : money({ value, currency }))
+  const priced = (value: number) => money({ value, currency })
   return (
     <>
       <Records
@@ -34,7 +33,7 @@ const Prices = ({ list: { currency, services, scope_tiers: tiers } }: { list: Pr
         columns={[
           {
             label: say('Service', 'Service'),
-            cell: ([name]) => (isServiceName(name) ? serviceName(say, name) : name),
+            cell: ([name]) => priceName(say, name),
           },
           { label: say('One call', 'Un appel'), cell: ([, { single }]) => priced(single) },
           {

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { Wallet } from '@nani/contract/console'
 import type { FormEvent } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -6,7 +7,6 @@ import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { AmountField, amountOf } from './amount-field.tsx'
-import type { Wallet } from './billing-objects.ts'
 
 export const ThresholdForm = ({
   wallet: { currency, alert_threshold: threshold, version },

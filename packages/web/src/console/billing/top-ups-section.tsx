@@ -1,4 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core'
+import type { TopUp } from '@nani/contract/console'
 import type { FormEvent } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -12,7 +13,6 @@ import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf, stateName } from '../words.ts'
 import { AmountField, amountOf } from './amount-field.tsx'
-import type { TopUp } from './billing-objects.ts'
 
 export const TopUpsSection = ({ currency, mayChange }: { currency: string; mayChange: boolean }) => {
   const say = useSay()

@@ -1,4 +1,5 @@
 import { Badge, Button, Stack, Textarea } from '@mantine/core'
+import type { ConsoleDispute } from '@nani/contract/console'
 import type { FormEvent } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
@@ -9,7 +10,7 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
-import type { ListedDispute } from './compliance-objects.ts'
+import { environmentName, serviceName } from '../words.ts'
 
 const maxText = 2_000
 
@@ -28,7 +29,7 @@ export const DisputesPage = () => {
     },
   ]
   const filters = useFilters(fields)
-  const query = useList<ListedDispute>(`${organization}/disputes`, filters)
+  const query = useList<ConsoleDispute>(`${organization}/disputes`, filters)
   return (
     <Page
       title={say('Disputes', 'Contestations')}
@@ -53,7 +54,7 @@ export const DisputesPage = () => {
   )
 }
 
-const Dispute = ({ dispute }: { dispute: ListedDispute }) => {
+const Dispute = ({ dispute }: { dispute: ConsoleDispute }) => {
   const say = useSay()
   const { organization } = usePlace()
   const answer = useChange(
@@ -67,11 +68,15 @@ const Dispute = ({ dispute }: { dispute: ListedDispute }) => {
   return (
     <article className="section">
       <h2 className="dispute-title">
-        {dispute.service} · <Time at={dispute.access_at} />{' '}
+        {serviceName(say, dispute.access.service)} · <Time at={dispute.access.at} />{' '}
         <Badge variant="light" color={dispute.status === 'open' ? 'orange' : 'green'}>
           {dispute.status === 'open' ? say('Open', 'Ouverte') : say('Answered', 'Répondue')}
         </Badge>
       </h2>
+      <p className="quiet">
+        <bdi>{dispute.access.application}</bdi> · {environmentName(say, dispute.environment)} ·{' '}
+        {say('Access', 'Accès')} <code className="breakable">{dispute.access.id}</code>
+      </p>
       <ul className="messages">
         <li>
           <strong>{say('Citizen', 'Citoyen')}</strong> · <Time at={dispute.created_at} />

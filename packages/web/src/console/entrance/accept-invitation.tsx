@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Membership } from '@nani/contract/console'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -11,13 +12,10 @@ export const AcceptInvitation = () => {
   const say = useSay()
   const navigate = useNavigate()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const accept = useChange(
-    () => send<{ organization_id: string }>('POST', '/invitations/accept', { body: { token } }),
-    {
-      rereads: ['/me', '/organizations'],
-      onDone: ({ organization_id: joined }) => navigate({ to: `/organizations/${joined}` }),
-    },
-  )
+  const accept = useChange(() => send<Membership>('POST', '/invitations/accept', { body: { token } }), {
+    rereads: ['/me', '/organizations'],
+    onDone: ({ organization_id: joined }) => navigate({ to: `/organizations/${joined}` }),
+  })
   return (
     <Page
       title={say('Join an organization', 'Rejoindre une organisation')}

@@ -1,5 +1,6 @@
 import { Badge, Switch } from '@mantine/core'
 import { serviceNames } from '@nani/contract'
+import type { LoggedRequest, RefusedAuthentication } from '@nani/contract/console'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
@@ -12,7 +13,6 @@ import { Time } from '../../staff/parts/time.tsx'
 import { type Filters, useList } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { serviceName } from '../words.ts'
-import type { LoggedRequest, RefusedMinute } from './logged-request.ts'
 import { useRequestStream } from './request-stream.ts'
 
 /** A date of the address is a day of the browser; the API wants a time. */
@@ -121,7 +121,7 @@ const Requests = ({ requests }: { requests: readonly LoggedRequest[] }) => {
 const Refused = () => {
   const say = useSay()
   const { application } = usePlace()
-  const query = useList<RefusedMinute>(`${application}/refused-authentication`)
+  const query = useList<RefusedAuthentication>(`${application}/refused-authentication`)
   return (
     <Section
       title={say('Refused authentication', 'Authentifications refusées')}

@@ -1,4 +1,6 @@
 import { Alert } from '@mantine/core'
+import type { Purpose } from '@nani/contract'
+import type { LoggedRequest } from '@nani/contract/console'
 import { useParams } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -7,7 +9,7 @@ import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
-import type { LoggedRequest } from './logged-request.ts'
+import { purposeName, serviceName } from '../words.ts'
 
 /** One request, and the check that refused it with what to do. */
 export const RequestPage = () => {
@@ -22,10 +24,14 @@ export const RequestPage = () => {
           <>
             {read.refused_by ? (
               <Alert color="red" title={`${say('Refused by', 'Refusée par')} : ${read.refused_by.check}`}>
-                <p>{read.refused_by.rule}</p>
-                <p>{read.refused_by.message}</p>
+                <p lang="en">{read.refused_by.rule}</p>
+                <p lang="en">{read.refused_by.message}</p>
               </Alert>
-            ) : null}
+            ) : read.message === null ? null : (
+              <Alert color="red" title={say('The call failed', 'L’appel a échoué')}>
+                <p lang="en">{read.message}</p>
+              </Alert>
+            )}
             <Facts
               facts={[
                 [say('Time', 'Moment'), <Time key="at" at={read.at} />],
@@ -33,8 +39,9 @@ export const RequestPage = () => {
                 [say('Request', 'Requête'), <code key="path">{`${read.method} ${read.path}`}</code>],
                 [say('Status', 'Statut'), read.status],
                 [say('Error', 'Erreur'), read.error && <code key="error">{read.error}</code>],
-                [say('Service', 'Service'), read.service],
-                [say('Purpose', 'Finalité'), read.purpose],
+                [say('Service', 'Service'), read.service && serviceName(say, read.service)],
+                [say('Purpose', 'Finalité'), read.purpose && purposeName(say, read.purpose as Purpose)],
+                [say('Duration', 'Durée'), read.duration_ms === null ? null : `${read.duration_ms} ms`],
                 [say('Scopes', 'Portées'), read.scopes.join(', ')],
                 [say('Address', 'Adresse'), read.address],
                 [say('Key id', 'Identifiant de clé'), read.api_key && <code key="key">{read.api_key}</code>],

@@ -1,5 +1,5 @@
+import type { LoggedRequest } from '@nani/contract/console'
 import { useEffect, useState } from 'react'
-import type { LoggedRequest } from './logged-request.ts'
 
 const maxShown = 100
 

@@ -1,4 +1,5 @@
-import { type ServiceName, serviceNames } from '@nani/contract'
+import { serviceNames } from '@nani/contract'
+import type { ApplicationUse } from '@nani/contract/console'
 import { lazy, Suspense } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
@@ -9,9 +10,6 @@ import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { serviceName } from '../words.ts'
-
-export type DayOfUse = { day: string; service: ServiceName; used: number }
-type Use = { from: string; to: string; data: DayOfUse[] }
 
 const Chart = lazy(() => import('./use-chart.tsx').then(({ UseChart }) => ({ default: UseChart })))
 
@@ -29,7 +27,7 @@ export const UsePage = () => {
     },
   ]
   const filters = useFilters(fields)
-  const query = useRead<Use>(`${application}/use`, filters)
+  const query = useRead<ApplicationUse>(`${application}/use`, filters)
   return (
     <Page
       title={say('Use', 'Usage')}

@@ -15,7 +15,7 @@ import { useRoles } from '../shell/session.tsx'
 export const ActsPage = () => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const fields: FilterField[] = [
     { name: 'action', label: say('Act', 'Acte') },
     { name: 'actor', label: say('Person', 'Personne') },
@@ -30,7 +30,7 @@ export const ActsPage = () => {
     <Page
       title={say('Acts', 'Actes')}
       actions={
-        has('owner', 'compliance_officer') ? (
+        may('GET O/acts/export') ? (
           <Button variant="default" component="a" href={address} download>
             {say('Export as CSV', 'Exporter en CSV')}
           </Button>

@@ -15,7 +15,7 @@ import { type Role, roleName, roleNote, roles } from '../words.ts'
 export const InviteForm = () => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
+  const { roles: own } = useRoles()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<Role[]>(['developer'])
   const invite = useChange(
@@ -55,7 +55,7 @@ export const InviteForm = () => {
               chosen={chosen}
               nameOf={(role) => roleName(say, role)}
               noteOf={(role) => roleNote(say, role)}
-              isDisabled={(role) => role === 'owner' && !has('owner')}
+              isDisabled={(role) => role === 'owner' && !own.includes('owner')}
               onChange={setChosen}
             />
             <ErrorNotice error={invite.error} />

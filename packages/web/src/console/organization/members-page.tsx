@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { Invitation, Member } from '@nani/contract/console'
+import { useNavigate } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
 import { LoadedList } from '../../staff/parts/loaded.tsx'
@@ -10,15 +11,15 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
-import { useRoles } from '../shell/session.tsx'
+import { useMe, useRoles } from '../shell/session.tsx'
 import { colorOf, roleName } from '../words.ts'
 import { InviteForm } from './invite-form.tsx'
 import { RolesForm } from './roles-form.tsx'
 
 export const MembersPage = () => {
   const say = useSay()
-  const { has } = useRoles()
-  const mayChange = has('owner', 'administrator')
+  const { may } = useRoles()
+  const mayChange = may('POST O/invitations')
   return (
     <Page title={say('Members', 'Membres')} actions={mayChange ? <InviteForm /> : null}>
       <Members mayChange={mayChange} />
@@ -50,14 +51,10 @@ const Members = ({ mayChange }: { mayChange: boolean }) => {
               cell: ({ has_second_factor: has }) => (has ? say('Yes', 'Oui') : say('No', 'Non')),
             },
             { label: say('Since', 'Depuis'), cell: ({ joined_at }) => <Time at={joined_at} /> },
-            ...(mayChange
-              ? [
-                  {
-                    label: say('Action', 'Action'),
-                    cell: (member: Member) => <MemberActions member={member} />,
-                  },
-                ]
-              : []),
+            {
+              label: say('Action', 'Action'),
+              cell: (member) => <MemberActions member={member} mayChange={mayChange} />,
+            },
           ]}
         />
       )}
@@ -65,23 +62,42 @@ const Members = ({ mayChange }: { mayChange: boolean }) => {
   )
 }
 
-const MemberActions = ({ member }: { member: Member }) => {
+/** Every member may leave. Owners and Administrators change the others. */
+const MemberActions = ({ member, mayChange }: { member: Member; mayChange: boolean }) => {
   const say = useSay()
+  const navigate = useNavigate()
+  const isOwn = useMe().id === member.id
   const { organization } = usePlace()
   const remove = useChange(() => send('DELETE', `${organization}/members/${member.id}`), {
-    rereads: [`${organization}/members`, '/me'],
+    rereads: isOwn ? ['/me'] : [`${organization}/members`],
+    onDone: () => (isOwn ? navigate({ to: '/' }) : undefined),
   })
+  if (!mayChange && !isOwn) return '–'
   return (
     <Group gap="xs">
-      <RolesForm member={member} />
+      {mayChange ? <RolesForm member={member} /> : null}
       <Confirmed
-        label={say('Remove', 'Retirer')}
-        title={say('Remove a member', 'Retirer un membre')}
+        label={isOwn ? say('Leave', 'Quitter') : say('Remove', 'Retirer')}
+        title={
+          isOwn
+            ? say('Leave the organization', 'Quitter l’organisation')
+            : say('Remove a member', 'Retirer un membre')
+        }
         preview={
-          <>
-            <bdi>{member.name}</bdi> (<bdi>{member.email}</bdi>){' '}
-            {say('loses access to this organization at once.', 'perd aussitôt l’accès à cette organisation.')}
-          </>
+          isOwn ? (
+            say(
+              'You lose access to this organization at once. Only a new invitation brings you back.',
+              'Vous perdez aussitôt l’accès à cette organisation. Seule une nouvelle invitation vous ramène.',
+            )
+          ) : (
+            <>
+              <bdi>{member.name}</bdi>{' '}
+              {say(
+                'loses access to this organization at once.',
+                'perd aussitôt l’accès à cette organisation.',
+              )}
+            </>
+          )
         }
         perform={() => remove.mutateAsync(undefined)}
       />

@@ -2,21 +2,21 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useSay } from '../../staff/language.tsx'
 
-type Values = { name: string; rccm: string }
+export type Values = { name: string; rccm: string }
 type Props = {
-  initial?: Partial<Values>
+  values: Values
+  onEdit: (part: Partial<Values>) => void
   submitLabel: string
   isBusy: boolean
   children?: ReactNode
-  onSubmit: (values: Values) => void
+  onSubmit: () => void
 }
 
-export const OrganizationForm = ({ initial = {}, submitLabel, isBusy, children, onSubmit }: Props) => {
+export const OrganizationForm = ({ values, onEdit, submitLabel, isBusy, children, onSubmit }: Props) => {
   const say = useSay()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    onSubmit({ name: String(given.get('name')).trim(), rccm: String(given.get('rccm')).trim() })
+    onSubmit()
   }
   return (
     <form onSubmit={submit} className="form">
@@ -26,7 +26,8 @@ export const OrganizationForm = ({ initial = {}, submitLabel, isBusy, children, 
           name="name"
           maxLength={200}
           required
-          defaultValue={initial.name ?? ''}
+          value={values.name}
+          onChange={(event) => onEdit({ name: event.currentTarget.value })}
         />
         <TextInput
           label={say('RCCM number', 'Numéro RCCM')}
@@ -38,7 +39,8 @@ export const OrganizationForm = ({ initial = {}, submitLabel, isBusy, children, 
           maxLength={60}
           required
           autoComplete="off"
-          defaultValue={initial.rccm ?? ''}
+          value={values.rccm}
+          onChange={(event) => onEdit({ rccm: event.currentTarget.value })}
         />
         {children}
         <Group>

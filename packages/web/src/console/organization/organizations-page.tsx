@@ -12,6 +12,9 @@ export const OrganizationsPage = () => {
   const say = useSay()
   const { organizations, second_factor: factor } = useMe()
   const hasFactor = factor.totp || factor.passkeys.length > 0
+  const isDeveloperOnly =
+    organizations.length > 0 &&
+    organizations.every(({ roles }) => roles.every((role) => role === 'developer'))
   const register = (
     <Button component={Link} to="/organizations/new">
       {say('Register an organization', 'Inscrire une organisation')}
@@ -22,12 +25,12 @@ export const OrganizationsPage = () => {
       title={say('Your organizations', 'Vos organisations')}
       actions={organizations.length > 0 ? register : null}
     >
-      {hasFactor ? null : (
+      {hasFactor || isDeveloperOnly ? null : (
         <Empty
           title={say('First add a second factor', 'Ajoutez d’abord un second facteur')}
           next={say(
-            'An Owner acts only with a second factor.',
-            'Un propriétaire agit seulement avec un second facteur.',
+            'Every role except Developer acts only with a second factor.',
+            'Tous les rôles, sauf développeur, agissent seulement avec un second facteur.',
           )}
           action={
             <Button component={Link} to="/account" variant={organizations.length > 0 ? 'default' : 'filled'}>

@@ -1,15 +1,16 @@
 import { Alert, Badge, Button } from '@mantine/core'
-import type { ConsoleApplication, Organization } from '@nani/contract/console'
+import type { ApplicationUse, ConsoleApplication, Organization } from '@nani/contract/console'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { isEmpty, useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { useChange, useList } from '../../staff/reading.ts'
+import { useChange, useList, useRead } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { useOrganization, useRoles } from '../shell/session.tsx'
@@ -22,7 +23,7 @@ export const OrganizationOverview = () => (
 
 const Overview = ({ read }: { read: Organization }) => {
   const say = useSay()
-  const { has } = useRoles()
+  const { may } = useRoles()
   return (
     <Page
       title={read.name}
@@ -39,8 +40,8 @@ const Overview = ({ read }: { read: Organization }) => {
       ) : null}
       <NextStep organization={read} />
       <Verification organization={read} />
-      {has('owner', 'administrator') ? <Change read={read} /> : null}
-      {has('owner') ? <Closing organization={read} /> : null}
+      {may('PATCH O') ? <Change read={read} /> : null}
+      {may('DELETE O') ? <Closing organization={read} /> : null}
     </Page>
   )
 }
@@ -49,18 +50,24 @@ const Overview = ({ read }: { read: Organization }) => {
 const NextStep = ({ organization: { status } }: { organization: Organization }) => {
   const say = useSay()
   const { organization } = usePlace()
+  const { may } = useRoles()
   const { data } = useList<ConsoleApplication>(`${organization}/applications`, { limit: '100' })
   const applications = data?.pages.flatMap((page) => page.data) ?? []
   const sandbox = applications.find(({ environment }) => environment === 'sandbox')
+  const { data: use } = useRead<ApplicationUse>(
+    `${organization}/applications/${sandbox?.id ?? ''}/use`,
+    {},
+    sandbox !== undefined,
+  )
   const steps = [
     {
       label: say('Make an application', 'Créer une application'),
       isDone: applications.length > 0,
-      to: `${organization}/applications/new`,
+      to: may('POST O/applications') && `${organization}/applications/new`,
     },
     {
       label: say('Make a call in the sandbox', 'Faire un appel dans le bac à sable'),
-      isDone: false,
+      isDone: (use?.data.length ?? 0) > 0,
       to: sandbox && `${organization}/applications/${sandbox.id}/try`,
     },
     {
@@ -70,7 +77,10 @@ const NextStep = ({ organization: { status } }: { organization: Organization }) 
     {
       label: say('The production review is approved', 'La revue de production est approuvée'),
       isDone: applications.some((one) => one.production_status === 'approved'),
-      to: sandbox?.counterpart_id && `${organization}/applications/${sandbox.counterpart_id}/reviews`,
+      to:
+        may('GET A/reviews') &&
+        sandbox?.counterpart_id &&
+        `${organization}/applications/${sandbox.counterpart_id}/reviews`,
     },
   ]
   return (
@@ -86,7 +96,7 @@ const NextStep = ({ organization: { status } }: { organization: Organization }) 
           </li>
         ))}
       </ol>
-      {data && applications.length === 0 ? (
+      {data && applications.length === 0 && may('POST O/applications') ? (
         <div>
           <Button component={Link} to={`${organization}/applications/new`}>
             {say('Make an application', 'Créer une application')}
@@ -128,13 +138,17 @@ const Verification = ({
   )
 }
 
+const valuesOf = ({ name, rccm }: Organization) => ({ name, rccm: rccm ?? '' })
+
 const Change = ({ read }: { read: Organization }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { base, theirs, attempt, accept } = useBase(read)
+  const { draft, edit, theirs, attempt, accept } = useDraft(read, valuesOf)
   const change = useChange(
-    (body: { name: string; rccm: string }) =>
-      attempt((version) => send<Organization>('PATCH', organization, { body, version })),
+    () =>
+      attempt(({ all, changed }, version) =>
+        send<Organization>('PATCH', organization, { body: isEmpty(changed) ? all : changed, version }),
+      ),
     { rereads: ['/me', organization] },
   )
   return (
@@ -146,10 +160,11 @@ const Change = ({ read }: { read: Organization }) => {
       )}
     >
       <OrganizationForm
-        initial={{ name: base.name, rccm: base.rccm ?? '' }}
+        values={draft}
+        onEdit={edit}
         submitLabel={say('Save', 'Enregistrer')}
         isBusy={change.isPending}
-        onSubmit={change.mutate}
+        onSubmit={() => change.mutate(undefined)}
       >
         <ChangedMeanwhile
           theirs={theirs}

@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Member } from '@nani/contract/console'
 import { useState } from 'react'
+import { useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
 import { Dialog } from '../../staff/parts/dialog.tsx'
 import { ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -31,16 +32,18 @@ export const RolesForm = ({ member }: { member: Member }) => {
   )
 }
 
+const rolesOf = ({ roles }: Member) => ({ roles })
+
 const Form = ({ member, onDone }: { member: Member; onDone: () => void }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
-  const [chosen, setChosen] = useState(member.roles)
-  const { theirs, attempt, accept } = useBase(member)
+  const { roles: own } = useRoles()
+  const { draft, edit, theirs, attempt, accept } = useDraft(member, rolesOf)
+  const chosen = draft.roles
   const change = useChange(
     () =>
-      attempt((version) =>
-        send<Member>('PATCH', `${organization}/members/${member.id}`, { body: { roles: chosen }, version }),
+      attempt(({ all }, version) =>
+        send<Member>('PATCH', `${organization}/members/${member.id}`, { body: all, version }),
       ),
     { rereads: [`${organization}/members`, '/me'], onDone: (changed) => changed && onDone() },
   )
@@ -52,8 +55,8 @@ const Form = ({ member, onDone }: { member: Member; onDone: () => void }) => {
         chosen={chosen}
         nameOf={(role) => roleName(say, role)}
         noteOf={(role) => roleNote(say, role)}
-        isDisabled={(role) => role === 'owner' && !has('owner')}
-        onChange={setChosen}
+        isDisabled={(role) => role === 'owner' && !own.includes('owner')}
+        onChange={(roles) => edit({ roles })}
       />
       <ChangedMeanwhile theirs={theirs} fields={[['roles', say('Roles', 'Rôles')]]} onAccept={accept} />
       <ErrorNotice error={change.error} />

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
-import { type Scope, scopeCatalogue, scopes } from '@nani/contract'
+import { scopeCatalogue, scopes } from '@nani/contract'
 import type { Subscriptions } from '@nani/contract/console'
-import { useState } from 'react'
+import { useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -32,17 +32,18 @@ export const SubscriptionsPage = () => {
   )
 }
 
+const scopesOf = (read: Subscriptions) => ({ scopes: read.scopes })
+
 const Form = ({ read }: { read: Subscriptions }) => {
   const say = useSay()
   const { organization } = usePlace()
-  const { has } = useRoles()
-  const mayChange = has('owner', 'administrator')
-  const [chosen, setChosen] = useState<Scope[]>(read.scopes)
-  const { theirs, attempt, accept } = useBase(read)
+  const { may } = useRoles()
+  const mayChange = may('PUT O/subscriptions')
+  const { draft, edit, theirs, attempt, accept } = useDraft(read, scopesOf)
   const change = useChange(
     () =>
-      attempt((version) =>
-        send<Subscriptions>('PUT', `${organization}/subscriptions`, { body: { scopes: chosen }, version }),
+      attempt(({ all }, version) =>
+        send<Subscriptions>('PUT', `${organization}/subscriptions`, { body: all, version }),
       ),
     { rereads: [organization] },
   )
@@ -51,11 +52,11 @@ const Form = ({ read }: { read: Subscriptions }) => {
       <Choices
         label={say('Scopes', 'Portées')}
         values={scopes}
-        chosen={chosen}
+        chosen={draft.scopes}
         nameOf={(scope) => `${scopeName(say, scope)} · ${scope}`}
         noteOf={(scope) => tierName(say, scopeCatalogue[scope].tier)}
         isDisabled={() => !mayChange}
-        onChange={setChosen}
+        onChange={(chosen) => edit({ scopes: chosen })}
       />
       <ChangedMeanwhile theirs={theirs} fields={[['scopes', say('Scopes', 'Portées')]]} onAccept={accept} />
       <ErrorNotice error={change.error} />

@@ -1,8 +1,9 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import type { Review, ReviewAnswer } from '@nani/contract/console'
 import type { FormEvent } from 'react'
+import { useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { useChange } from '../../staff/reading.ts'
@@ -31,24 +32,29 @@ const questionsOf = ({ missing, answers, services }: Review): ReviewAnswer[] => 
   return [...new Set([...always, ...ofServices, ...asked, ...answered])] as ReviewAnswer[]
 }
 
+type Answers = Partial<Record<ReviewAnswer, string>>
+const answersOf = ({ answers }: Review): Answers => answers
+
+/** An answer that is empty is not sent: a dossier keeps the answer before. */
+const given = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([, text]) => text.trim() !== ''))
+
 type Props = { review: Review; path: string; isEditable: boolean }
 
 export const AnswersForm = ({ review, path, isEditable }: Props) => {
   const say = useSay()
-  const { base, theirs, attempt, accept } = useBase(review)
+  const { draft, edit, theirs, attempt, accept } = useDraft(review, answersOf)
   const questions = questionsOf(review)
   const save = useChange(
-    (answers: Partial<Record<ReviewAnswer, string>>) =>
-      attempt((version) => send<Review>('PATCH', path, { body: { answers }, version })),
+    () =>
+      attempt(({ changed }, version) =>
+        send<Review>('PATCH', path, { body: { answers: given(changed) }, version }),
+      ),
     { rereads: [path] },
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const answered = questions
-      .map((name) => [name, String(given.get(name) ?? '').trim()] as const)
-      .filter(([, text]) => text !== '')
-    save.mutate(Object.fromEntries(answered))
+    save.mutate(undefined)
   }
   return (
     <Section title={say('Questions', 'Questions')}>
@@ -62,7 +68,8 @@ export const AnswersForm = ({ review, path, isEditable }: Props) => {
               rows={3}
               maxLength={maxText}
               readOnly={!isEditable}
-              defaultValue={base.answers[name] ?? ''}
+              value={draft[name] ?? ''}
+              onChange={(event) => edit({ [name]: event.currentTarget.value })}
             />
           ))}
           <ChangedMeanwhile

@@ -1,4 +1,5 @@
 import { Badge, Button } from '@mantine/core'
+import type { ConformanceRun } from '@nani/contract/console'
 import { useSay } from '../../staff/language.tsx'
 import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -9,17 +10,21 @@ import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf } from '../words.ts'
+import { checkName, runStatusName } from './conformance-words.ts'
 
-/* The shape of a run as the console reads it, until the contract declares it. */
-type Check = { name: string; result: 'passed' | 'failed' | 'not_seen'; reason: string | null }
-type Run = { id: string; status: string; created_at: string; checks: Check[] }
+const isUnfinished = ({ status }: ConformanceRun): boolean => status === 'queued' || status === 'running'
+const pollMs = 2_000
 
 /** Our kit examines the endpoint and the recorded calls of the sandbox. */
 export const ConformancePage = () => {
   const say = useSay()
   const { application } = usePlace()
-  const query = useList<Run>(`${application}/conformance-runs`)
-  const start = useChange(() => send<Run>('POST', `${application}/conformance-runs`), {
+  const query = useList<ConformanceRun>(
+    `${application}/conformance-runs`,
+    {},
+    { repeatMs: pollMs, isRepeated: (pages) => pages.some(({ data }) => data.some(isUnfinished)) },
+  )
+  const start = useChange(() => send<ConformanceRun>('POST', `${application}/conformance-runs`), {
     rereads: [`${application}/conformance-runs`],
   })
   const button = (
@@ -56,7 +61,7 @@ export const ConformancePage = () => {
   )
 }
 
-const RunResult = ({ run }: { run: Run }) => {
+const RunResult = ({ run }: { run: ConformanceRun }) => {
   const say = useSay()
   const names = {
     passed: say('Passed', 'Réussi'),
@@ -64,24 +69,33 @@ const RunResult = ({ run }: { run: Run }) => {
     not_seen: say('Not seen', 'Non observé'),
   }
   return (
-    <Section title={run.id} about={<Time at={run.created_at} />}>
-      <Records
-        caption={say('Checks', 'Contrôles')}
-        rows={run.checks ?? []}
-        keyOf={({ name }) => name}
-        columns={[
-          { label: say('Check', 'Contrôle'), cell: ({ name }) => <code>{name}</code> },
-          {
-            label: say('Result', 'Résultat'),
-            cell: ({ result }) => (
-              <Badge color={colorOf(result)} variant="light">
-                {names[result]}
-              </Badge>
-            ),
-          },
-          { label: say('Reason', 'Raison'), cell: ({ reason }) => reason ?? '–' },
-        ]}
-      />
+    <Section
+      title={runStatusName(say, run)}
+      about={
+        <>
+          <Time at={run.created_at} /> · <code className="breakable">{run.id}</code>
+        </>
+      }
+    >
+      {run.checks.length === 0 ? null : (
+        <Records
+          caption={say('Checks', 'Contrôles')}
+          rows={run.checks}
+          keyOf={({ name }) => name}
+          columns={[
+            { label: say('Check', 'Contrôle'), cell: ({ name }) => checkName(say, name) },
+            {
+              label: say('Result', 'Résultat'),
+              cell: ({ result }) => (
+                <Badge color={colorOf(result)} variant="light">
+                  {names[result]}
+                </Badge>
+              ),
+            },
+            { label: say('Reason', 'Raison'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+          ]}
+        />
+      )}
     </Section>
   )
 }

@@ -13,10 +13,12 @@ import { usePlace } from '../paths.ts'
 import { useOrganization, useRoles } from '../shell/session.tsx'
 import { colorOf, reviewStatus } from '../words.ts'
 
+const isOpen = ({ status }: Review): boolean => status !== 'approved' && status !== 'rejected'
+
 export const ReviewsPage = () => {
   const say = useSay()
   const { application } = usePlace()
-  const { has } = useRoles()
+  const { may } = useRoles()
   const navigate = useNavigate()
   const { data: organization } = useOrganization()
   const query = useList<Review>(`${application}/reviews`)
@@ -24,11 +26,13 @@ export const ReviewsPage = () => {
     rereads: [`${application}/reviews`],
     onDone: ({ id }) => navigate({ to: `${application}/reviews/${id}` }),
   })
-  const begin = has('owner', 'administrator', 'compliance_officer') ? (
-    <Button onClick={() => create.mutate(undefined)} loading={create.isPending}>
-      {say('Begin a dossier', 'Commencer un dossier')}
-    </Button>
-  ) : null
+  const hasOpen = query.data?.pages.some(({ data }) => data.some(isOpen)) ?? true
+  const begin =
+    may('POST A/reviews') && !hasOpen ? (
+      <Button onClick={() => create.mutate(undefined)} loading={create.isPending}>
+        {say('Begin a dossier', 'Commencer un dossier')}
+      </Button>
+    ) : null
   return (
     <Page
       title={say('Production review', 'Revue de production')}

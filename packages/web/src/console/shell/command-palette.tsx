@@ -6,6 +6,7 @@ import { Dialog } from '../../staff/parts/dialog.tsx'
 import { usePalettePages } from './palette-pages.ts'
 
 const maxShown = 12
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Goes to any page by its name. It opens with Ctrl K or ⌘K. */
@@ -31,7 +32,7 @@ export const CommandPalette = () => {
         className="search"
       >
         <span className="search-word">{say('Go to', 'Aller à')}</span>
-        <kbd>⌘K</kbd>
+        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </Button>
       <Dialog title={say('Go to a page', 'Aller à une page')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Pages onChosen={() => setOpen(false)} />

@@ -6,7 +6,7 @@ import { useList } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { environmentName } from '../words.ts'
 import { applicationPages, type Entry, organizationPages } from './pages-of.ts'
-import { useApplication } from './session.tsx'
+import { useApplication, useRoles } from './session.tsx'
 
 /** The pages of the organization, and of the application that is open. */
 export const Navigation = ({ isOpen }: { isOpen: boolean }) => {
@@ -21,17 +21,21 @@ export const Navigation = ({ isOpen }: { isOpen: boolean }) => {
   )
 }
 
-const Links = ({ entries }: { entries: readonly Entry[] }) => (
-  <ul>
-    {entries.map(({ to, label, isExact = false }) => (
-      <li key={to}>
-        <Link to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
-          {label}
-        </Link>
-      </li>
-    ))}
-  </ul>
-)
+const Links = ({ entries }: { entries: readonly Entry[] }) => {
+  const { may } = useRoles()
+  const shown = entries.filter(({ needs }) => needs === undefined || may(needs))
+  return (
+    <ul>
+      {shown.map(({ to, label, isExact = false }) => (
+        <li key={to}>
+          <Link to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const ApplicationLinks = () => {
   const say = useSay()

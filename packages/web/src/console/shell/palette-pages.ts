@@ -16,7 +16,11 @@ export const usePalettePages = (): { to: string; label: string }[] => {
       ? `/organizations/${organizations[0]?.organization_id ?? ''}`
       : place.organization
   const isMember = organizations.length > 0
-  const { data } = useList<ConsoleApplication>(`${organization}/applications`, { limit: '100' }, isMember)
+  const { data } = useList<ConsoleApplication>(
+    `${organization}/applications`,
+    { limit: '100' },
+    { isEnabled: isMember },
+  )
   const applications = data?.pages.flatMap((page) => page.data) ?? []
   return [
     ...applications.flatMap(({ id, name, environment }) =>

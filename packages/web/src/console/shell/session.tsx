@@ -2,6 +2,7 @@ import type { ConsoleApplication, Me, Organization } from '@nani/contract/consol
 import { createContext, use } from 'react'
 import { useRead } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
+import { isPermitted, type Operation } from '../permissions.ts'
 
 const Context = createContext<Me | null>(null)
 export const SessionProvider = Context
@@ -21,5 +22,5 @@ export const useRoles = () => {
   const { organizationId } = usePlace()
   const own = useMe().organizations.find(({ organization_id }) => organization_id === organizationId)
   const roles = own?.roles ?? []
-  return { roles, has: (...wanted: (typeof roles)[number][]) => wanted.some((role) => roles.includes(role)) }
+  return { roles, may: (operation: Operation) => isPermitted(roles, operation) }
 }

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { Me } from '@nani/contract/console'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DemandDialog } from '../../staff/account/demand-dialog.tsx'
 import { ApiError } from '../../staff/api-error.ts'
@@ -18,14 +18,24 @@ import { SessionProvider } from './session.tsx'
 
 /** Every page with a session. Without one, the person signs in and comes back. */
 export const Shell = () => {
-  const { href } = useLocation()
   const query = useQuery({
     queryKey: ['/me', ''],
     queryFn: ({ signal }) => send<Me>('GET', '/me', { signal, isQuiet: true }),
   })
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
-  if (isSignedOut && !query.data) return <Navigate to="/sign-in" search={{ next: href }} replace />
+  if (isSignedOut && !query.data) return <ToSignIn />
   return <Loaded query={query}>{(me) => <SignedIn me={me} />}</Loaded>
+}
+
+/** Goes to the entrance once. The address changes on the way, and is not followed again. */
+const ToSignIn = () => {
+  const navigate = useNavigate()
+  const { href } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that was asked for is the first one.
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { next: href } as never, replace: true })
+  }, [])
+  return null
 }
 
 const SignedIn = ({ me }: { me: Me }) => {

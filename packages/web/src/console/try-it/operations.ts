@@ -1,3 +1,5 @@
+import type { Purpose, Scope } from '@nani/contract'
+import type { ConsoleApplication } from '@nani/contract/console'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../staff/api-error.ts'
 
@@ -23,6 +25,21 @@ const exampleOf = ({ requestBody }: Described): string => {
   const examples = requestBody?.content?.['application/json']?.examples ?? {}
   const [first] = Object.values(examples)
   return first === undefined ? '' : JSON.stringify(first.value, null, 2)
+}
+
+/** An example with scopes and a purpose that the application may use, so that the first call is not refused for them. */
+export const fitted = (
+  example: string,
+  { scopes_in_force: granted, purposes_in_force: permitted }: ConsoleApplication,
+): string => {
+  if (example === '') return ''
+  const body = JSON.parse(example) as { scopes?: unknown; purpose?: unknown }
+  const [purpose] = permitted
+  if (Array.isArray(body.scopes))
+    body.scopes = body.scopes.filter((scope) => granted.includes(scope as Scope))
+  if (typeof body.purpose === 'string' && purpose && !permitted.includes(body.purpose as Purpose))
+    body.purpose = purpose
+  return JSON.stringify(body, null, 2)
 }
 
 /** Every signed operation of the sandbox, as the sandbox describes itself. */

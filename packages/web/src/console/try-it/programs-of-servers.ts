@@ -12,7 +12,7 @@ $timestamp = (string) time();
 $nonce = preg_replace('/^(.{8})(.{4})(.{4})(.{4})(.{12})$/', '$1-$2-$3-$4-$5', bin2hex(random_bytes(16)));
 $idempotencyKey = ${method === 'POST' ? 'bin2hex(random_bytes(16))' : "''"};
 $ivText = $body === '' ? '' : base64_encode($iv);
-$canonical = implode("\\n", ['SVC-HMAC-SHA256', '${method}', '${target}', $timestamp, $nonce, $ivText,
+$canonical = implode("\\n", ['SVC-HMAC-SHA256', '${method}', ${phpText(target)}, $timestamp, $nonce, $ivText,
     $idempotencyKey, '', hash('sha256', $body)]);
 $headers = [
     'X-SVC-Key-Id: ' . getenv('NANI_API_KEY'),
@@ -22,7 +22,7 @@ $headers = [
 ];
 if ($body !== '') array_push($headers, 'X-SVC-IV: ' . $ivText, 'Content-Type: application/json');
 if ($idempotencyKey !== '') $headers[] = 'Idempotency-Key: ' . $idempotencyKey;
-$call = curl_init('${origin}${target}');
+$call = curl_init(${phpText(origin + target)});
 curl_setopt_array($call, [CURLOPT_CUSTOMREQUEST => '${method}', CURLOPT_HTTPHEADER => $headers, CURLOPT_RETURNTRANSFER => true]
     + ($body === '' ? [] : [CURLOPT_POSTFIELDS => $body]));
 echo curl_exec($call);
@@ -53,11 +53,11 @@ public class NaniCall {
     var idempotencyKey = ${method === 'POST' ? 'UUID.randomUUID().toString()' : '""'};
     var ivText = body.isEmpty() ? "" : Base64.getEncoder().encodeToString(iv);
     var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body.getBytes("UTF-8")));
-    var canonical = String.join("\\n", "SVC-HMAC-SHA256", "${method}", "${target}", timestamp, nonce, ivText, idempotencyKey, "", hash);
+    var canonical = String.join("\\n", "SVC-HMAC-SHA256", "${method}", ${JSON.stringify(target)}, timestamp, nonce, ivText, idempotencyKey, "", hash);
     var mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(keyBytes("NANI_SECRET_KEY"), "HmacSHA256"));
     var signature = HexFormat.of().formatHex(mac.doFinal(canonical.getBytes("UTF-8")));
-    var request = HttpRequest.newBuilder(URI.create("${origin}${target}"))
+    var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(origin + target)}))
         .method("${method}", HttpRequest.BodyPublishers.ofString(body))
         .header("X-SVC-Key-Id", System.getenv("NANI_API_KEY"))
         .header("X-SVC-Timestamp", timestamp)

@@ -30,9 +30,9 @@ const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAu
 const body = plain === '' ? '' : JSON.stringify({ payload: sealed.toString('base64') })
 const [timestamp, nonce, idempotencyKey] = [String(Math.floor(Date.now() / 1000)), randomUUID(), ${method === 'POST' ? 'randomUUID()' : "''"}]
 const ivText = body === '' ? '' : iv.toString('base64')
-const canonical = ['SVC-HMAC-SHA256', '${method}', '${target}', timestamp, nonce, ivText, idempotencyKey, '',
+const canonical = ['SVC-HMAC-SHA256', '${method}', ${JSON.stringify(target)}, timestamp, nonce, ivText, idempotencyKey, '',
   createHash('sha256').update(body).digest('hex')].join('\\n')
-const answer = await fetch('${origin}${target}', {
+const answer = await fetch(${JSON.stringify(origin + target)}, {
   method: '${method}',
   headers: {
     'X-SVC-Key-Id': process.env.NANI_API_KEY!,
@@ -65,7 +65,7 @@ body = json.dumps({"payload": base64.b64encode(sealed).decode()}) if plain else 
 timestamp, nonce = str(int(time.time())), str(uuid.uuid4())
 idempotency_key = ${method === 'POST' ? 'str(uuid.uuid4())' : '""'}
 iv_text = base64.b64encode(iv).decode() if body else ""
-canonical = "\\n".join(["SVC-HMAC-SHA256", "${method}", "${target}", timestamp, nonce, iv_text,
+canonical = "\\n".join(["SVC-HMAC-SHA256", "${method}", ${JSON.stringify(target)}, timestamp, nonce, iv_text,
                        idempotency_key, "", hashlib.sha256(body.encode()).hexdigest()])
 headers = {
     "X-SVC-Key-Id": os.environ["NANI_API_KEY"],
@@ -77,7 +77,7 @@ if body:
     headers |= {"X-SVC-IV": iv_text, "Content-Type": "application/json"}
 if idempotency_key:
     headers["Idempotency-Key"] = idempotency_key
-request = urllib.request.Request("${origin}${target}", body.encode() or None, headers, method="${method}")
+request = urllib.request.Request(${JSON.stringify(origin + target)}, body.encode() or None, headers, method="${method}")
 with urllib.request.urlopen(request) as answer:
     print(answer.status, answer.read().decode())
 `

@@ -1,25 +1,21 @@
 import { Button, NativeSelect, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
+import type { ConsoleApplication, ConsoleInstallation } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
-import { ErrorNotice } from '../../staff/parts/notices.tsx'
+import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
-import { useChange } from '../../staff/reading.ts'
+import { Facts } from '../../staff/parts/records.tsx'
+import { useChange, useRead } from '../../staff/reading.ts'
 import { useApplication } from '../shell/session.tsx'
 import { AnswerShown } from './answer-shown.tsx'
 import { CodeShown } from './code-shown.tsx'
-import { type SandboxOperation, useOperations } from './operations.ts'
+import { fitted, type SandboxOperation, useOperations } from './operations.ts'
 import { type Call, type Keys, makeCall } from './signed-call.ts'
-
-const sandboxPort = 4_010
-
-/** The sandbox next to this console. The person can name another address. */
-const firstOrigin = (): string => `${location.protocol}//${location.hostname}:${sandboxPort}`
 
 export const TryPage = () => {
   const say = useSay()
-  const [origin, setOrigin] = useState(firstOrigin)
-  const query = useOperations(origin)
+  const query = useRead<ConsoleInstallation>('/installation')
   return (
     <Page
       title={say('Try it', 'Essayer')}
@@ -28,34 +24,67 @@ export const TryPage = () => {
         'Les appels du bac à sable sont signés et chiffrés dans ce navigateur. Vos clés restent dans cette page et ne sont jamais envoyées.',
       )}
     >
-      <div className="form">
-        <TextInput
-          label={say('Address of the sandbox', 'Adresse du bac à sable')}
-          type="url"
-          defaultValue={origin}
-          onBlur={(event) => setOrigin(event.currentTarget.value.replace(/\/+$/, ''))}
-        />
-      </div>
-      <Loaded query={query}>{(operations) => <Trial origin={origin} operations={operations} />}</Loaded>
+      <Loaded query={query}>
+        {({ sandbox_url: url }) =>
+          url === null ? (
+            <Empty
+              title={say('There is no sandbox', 'Il n’y a pas de bac à sable')}
+              next={say(
+                'This installation serves production only. Ask its operator for a sandbox.',
+                'Cette installation sert seulement la production. Demandez un bac à sable à son exploitant.',
+              )}
+            />
+          ) : (
+            <Operations origin={url.replace(/\/+$/, '')} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
 
-type TrialProps = { origin: string; operations: readonly SandboxOperation[] }
-
-const Trial = ({ origin, operations }: TrialProps) => {
+const Operations = ({ origin }: { origin: string }) => {
   const say = useSay()
-  const { data: application } = useApplication()
+  const application = useApplication()
+  return (
+    <>
+      <Facts
+        facts={[[say('Address of the sandbox', 'Adresse du bac à sable'), <code key="at">{origin}</code>]]}
+      />
+      <Loaded query={useOperations(origin)}>
+        {(operations) => (
+          <Loaded query={application}>
+            {(read) => <Trial origin={origin} operations={operations} application={read} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** A key of production has no use in the sandbox, and should not be pasted into a page. */
+const isSandboxKey = (key: string): boolean => /^(key|sk|pek)_test_[\w-]+$/.test(key)
+
+type TrialProps = {
+  origin: string
+  operations: readonly SandboxOperation[]
+  application: ConsoleApplication
+}
+
+const Trial = ({ origin, operations, application }: TrialProps) => {
+  const say = useSay()
   const first = operations.find(({ method }) => method === 'POST') ?? operations[0]
   const [call, setCall] = useState<Omit<Call, 'origin'>>({
-    ...{ method: first?.method ?? 'GET', target: first?.path ?? '', body: first?.example ?? '' },
+    ...{ method: first?.method ?? 'GET', target: first?.path ?? '' },
+    body: first ? fitted(first.example, application) : '',
   })
   const [keys, setKeys] = useState<Keys>({ api_key: '', secret_key: '', payload_encryption_key: '' })
-  const given = { ...keys, api_key: keys.api_key || (application?.api_key ?? '') }
+  const given = { ...keys, api_key: keys.api_key || (application.api_key ?? '') }
   const attempt = useChange(() => makeCall({ origin, ...call }, given))
   const choose = (id: string) => {
     const chosen = operations.find((one) => one.id === id)
-    if (chosen) setCall({ method: chosen.method, target: chosen.path, body: chosen.example })
+    if (chosen)
+      setCall({ method: chosen.method, target: chosen.path, body: fitted(chosen.example, application) })
   }
   return (
     <>
@@ -85,7 +114,7 @@ const Trial = ({ origin, operations }: TrialProps) => {
           <Button
             onClick={() => attempt.mutate(undefined)}
             loading={attempt.isPending}
-            disabled={given.secret_key === '' || given.payload_encryption_key === ''}
+            disabled={!Object.values(given).every(isSandboxKey)}
           >
             {say('Make the call', 'Faire l’appel')}
           </Button>
@@ -101,12 +130,17 @@ const Trial = ({ origin, operations }: TrialProps) => {
 
 const KeyFields = ({ keys, onChange }: { keys: Keys; onChange: (keys: Keys) => void }) => {
   const say = useSay()
+  const faultOf = (key: string) =>
+    key === '' || isSandboxKey(key)
+      ? null
+      : say('This is not a key of the sandbox.', 'Ce n’est pas une clé du bac à sable.')
   const shown = { 'aria-label': say('Show the key', 'Afficher la clé') }
   return (
     <>
       <TextInput
         label={say('Key id', 'Identifiant de clé')}
         autoComplete="off"
+        error={faultOf(keys.api_key)}
         value={keys.api_key}
         onChange={(event) => onChange({ ...keys, api_key: event.currentTarget.value.trim() })}
       />
@@ -115,6 +149,7 @@ const KeyFields = ({ keys, onChange }: { keys: Keys; onChange: (keys: Keys) => v
         autoComplete="off"
         placeholder="sk_test_…"
         visibilityToggleButtonProps={shown}
+        error={faultOf(keys.secret_key)}
         value={keys.secret_key}
         onChange={(event) => onChange({ ...keys, secret_key: event.currentTarget.value.trim() })}
       />
@@ -123,6 +158,7 @@ const KeyFields = ({ keys, onChange }: { keys: Keys; onChange: (keys: Keys) => v
         autoComplete="off"
         placeholder="pek_test_…"
         visibilityToggleButtonProps={shown}
+        error={faultOf(keys.payload_encryption_key)}
         value={keys.payload_encryption_key}
         onChange={(event) => onChange({ ...keys, payload_encryption_key: event.currentTarget.value.trim() })}
       />

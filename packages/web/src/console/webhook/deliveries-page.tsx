@@ -1,5 +1,5 @@
 import { Badge, Button, Group, TextInput } from '@mantine/core'
-import type { ConsoleDelivery } from '@nani/contract/console'
+import type { ConsoleDelivery, ConsoleEvent, Resent } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
@@ -13,8 +13,6 @@ import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf, stateName } from '../words.ts'
-
-type Event = { id: string; type: string; created_at: string }
 
 export const DeliveriesPage = () => {
   const say = useSay()
@@ -115,7 +113,7 @@ const Events = () => {
   const { application } = usePlace()
   const fields: FilterField[] = [{ name: 'type', label: 'Type' }]
   const filters = useFilters(fields)
-  const query = useList<Event>(`${application}/events`, filters)
+  const query = useList<ConsoleEvent>(`${application}/events`, filters)
   return (
     <Section title={say('Events', 'Événements')}>
       <FilterBar fields={fields} filters={filters} />
@@ -153,7 +151,7 @@ const Replay = () => {
   const [since, setSince] = useState('')
   const replay = useChange(
     () =>
-      send<{ scheduled: number }>('POST', `${application}/events/replay`, {
+      send<Resent>('POST', `${application}/events/replay`, {
         body: { since: new Date(since).toISOString() },
       }),
     { rereads: [`${application}/deliveries`] },

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { type EventType, eventTypes } from '@nani/contract'
+import { eventTypes } from '@nani/contract'
 import type { ConsoleWebhook } from '@nani/contract/console'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ApiError } from '../../staff/api-error.ts'
+import { useDraft } from '../../staff/draft.ts'
 import { useSay } from '../../staff/language.tsx'
-import { ChangedMeanwhile, useBase } from '../../staff/parts/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -15,15 +16,19 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useRead } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
+import { useRoles } from '../shell/session.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 
 type Endpoint = Pick<ConsoleWebhook, 'url' | 'event_types' | 'version'>
 const newEndpoint: Endpoint = { url: '', event_types: null, version: 0 }
+const settingsOf = ({ url, event_types }: Endpoint) => ({ url, event_types })
 
 export const WebhookPage = () => {
   const say = useSay()
   const { application } = usePlace()
   const query = useRead<ConsoleWebhook>(`${application}/webhook`)
+  const { may } = useRoles()
+  const mayChange = may('PUT A/webhook')
   const isAbsent = query.error instanceof ApiError && query.error.status === 404
   return (
     <Page
@@ -37,23 +42,23 @@ export const WebhookPage = () => {
         <>
           <Empty
             title={say('No endpoint yet', 'Aucune adresse')}
-            next={say('Enter the address of your program.', 'Saisissez l’adresse de votre programme.')}
+            next={
+              mayChange
+                ? say('Enter the address of your program.', 'Saisissez l’adresse de votre programme.')
+                : say('A Developer enters it.', 'Un développeur la saisit.')
+            }
           />
-          <EndpointForm read={newEndpoint} />
+          {mayChange ? <EndpointForm read={newEndpoint} /> : null}
         </>
       ) : (
-        <Loaded query={query}>{(read) => <Existing read={read} />}</Loaded>
+        <Loaded query={query}>{(read) => <Existing read={read} mayChange={mayChange} />}</Loaded>
       )}
     </Page>
   )
 }
 
-const Existing = ({ read }: { read: ConsoleWebhook }) => {
+const Existing = ({ read, mayChange }: { read: ConsoleWebhook; mayChange: boolean }) => {
   const say = useSay()
-  const { application } = usePlace()
-  const remove = useChange(() => send('DELETE', `${application}/webhook`), {
-    rereads: [`${application}/webhook`],
-  })
   return (
     <>
       <Facts
@@ -63,6 +68,19 @@ const Existing = ({ read }: { read: ConsoleWebhook }) => {
           [say('Next attempt', 'Prochaine tentative'), <Time key="next" at={read.next_attempt_at} />],
         ]}
       />
+      {mayChange ? <EndpointTools read={read} /> : null}
+    </>
+  )
+}
+
+const EndpointTools = ({ read }: { read: ConsoleWebhook }) => {
+  const say = useSay()
+  const { application } = usePlace()
+  const remove = useChange(() => send('DELETE', `${application}/webhook`), {
+    rereads: [`${application}/webhook`],
+  })
+  return (
+    <>
       <WebhookTest />
       <Section title={say('Change', 'Modifier')}>
         <EndpointForm read={read} />
@@ -87,13 +105,13 @@ const Existing = ({ read }: { read: ConsoleWebhook }) => {
 const EndpointForm = ({ read }: { read: Endpoint }) => {
   const say = useSay()
   const { application } = usePlace()
-  const [types, setTypes] = useState<EventType[] | null>(read.event_types)
-  const { theirs, attempt, accept } = useBase(read)
+  const { draft, edit, theirs, attempt, accept } = useDraft(read, settingsOf)
+  const { url, event_types: types } = draft
   const save = useChange(
-    (url: string) =>
-      attempt((version) =>
+    () =>
+      attempt(({ all }, version) =>
         send<ConsoleWebhook>('PUT', `${application}/webhook`, {
-          body: { url, event_types: types },
+          body: { ...all, url: all.url.trim() },
           ...(version > 0 && { version }),
         }),
       ),
@@ -101,7 +119,7 @@ const EndpointForm = ({ read }: { read: Endpoint }) => {
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save.mutate(String(new FormData(event.currentTarget).get('url')).trim())
+    save.mutate(undefined)
   }
   return (
     <form onSubmit={submit} className="form">
@@ -113,7 +131,8 @@ const EndpointForm = ({ read }: { read: Endpoint }) => {
           required
           maxLength={2_048}
           placeholder="https://hooks.example.cd/nani"
-          defaultValue={read.url}
+          value={url}
+          onChange={(event) => edit({ url: event.currentTarget.value })}
         />
         <Checkbox
           label={say(
@@ -121,7 +140,7 @@ const EndpointForm = ({ read }: { read: Endpoint }) => {
             'Tous les types d’événements, aussi les futurs',
           )}
           checked={types === null}
-          onChange={(event) => setTypes(event.currentTarget.checked ? null : [...eventTypes])}
+          onChange={(event) => edit({ event_types: event.currentTarget.checked ? null : [...eventTypes] })}
         />
         {types === null ? null : (
           <Choices
@@ -129,7 +148,7 @@ const EndpointForm = ({ read }: { read: Endpoint }) => {
             values={eventTypes}
             chosen={types}
             nameOf={(type) => type}
-            onChange={setTypes}
+            onChange={(chosen) => edit({ event_types: chosen })}
           />
         )}
         <ChangedMeanwhile

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NativeSelect } from '@mantine/core'
 import { eventTypes } from '@nani/contract'
+import type { WebhookTestResult } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { ErrorNotice } from '../../staff/parts/notices.tsx'
@@ -8,16 +9,17 @@ import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 
-type Result = { delivered: boolean; status: number | null; latency_ms: number; failure: string | null }
-
 /** Sends one event at once and shows the answer of the endpoint. */
 export const WebhookTest = () => {
   const say = useSay()
   const { application } = usePlace()
   const [type, setType] = useState<string>('job.completed')
-  const test = useChange(() => send<Result>('POST', `${application}/webhook/test`, { body: { type } }), {
-    rereads: [`${application}/deliveries`, `${application}/events`],
-  })
+  const test = useChange(
+    () => send<WebhookTestResult>('POST', `${application}/webhook/test`, { body: { type } }),
+    {
+      rereads: [`${application}/deliveries`, `${application}/events`],
+    },
+  )
   const result = test.data
   return (
     <Section title={say('Test', 'Essai')}>

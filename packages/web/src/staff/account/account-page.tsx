@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { Me, MySession, MySignIn } from '@nani/contract/console'
+import type { Me, MySession, MySignIn, NewRecoveryCodes } from '@nani/contract/console'
 import { useState } from 'react'
 import { useSay } from '../language.tsx'
 import { Confirmed } from '../parts/confirmed.tsx'
@@ -38,7 +38,7 @@ const SecondFactors = ({ me }: { me: Me }) => {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { totp, passkeys, recovery_codes_left: left } = me.second_factor
   const renew = async () => {
-    const { recovery_codes } = await send<{ recovery_codes: string[] }>('POST', '/me/recovery-codes')
+    const { recovery_codes } = await send<NewRecoveryCodes>('POST', '/me/recovery-codes')
     setCodes(recovery_codes)
   }
   const has = totp || passkeys.length > 0

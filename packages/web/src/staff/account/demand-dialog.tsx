@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Me } from '@nani/contract/console'
+import type { Me, PasskeyOptionsAnswer } from '@nani/contract/console'
 import { useSyncExternalStore } from 'react'
 import { currentDemand, onDemand, settleDemand } from '../demands.ts'
 import { useSay } from '../language.tsx'
@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 const assertionOptions = async () => {
   const body = { purpose: 'assertion' }
-  const { options } = await send<{ options: Record<string, unknown> }>('POST', '/me/passkeys/options', {
+  const { options } = await send<PasskeyOptionsAnswer>('POST', '/me/passkeys/options', {
     body,
     isQuiet: true,
   })

@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import type { PasskeyOptionsAnswer, RegisteredPasskey } from '@nani/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useSay } from '../language.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -7,15 +8,13 @@ import { useChange } from '../reading.ts'
 import { send } from '../send.ts'
 import { createPasskey, hasPasskeys } from './passkeys.ts'
 
-type Registered = { id: string; recovery_codes: string[] | null }
-
-const register = async (name: string): Promise<Registered | null> => {
+const register = async (name: string): Promise<RegisteredPasskey | null> => {
   const body = { purpose: 'registration' }
-  const { options } = await send<{ options: Record<string, unknown> }>('POST', '/me/passkeys/options', {
+  const { options } = await send<PasskeyOptionsAnswer>('POST', '/me/passkeys/options', {
     body,
   })
   const response = await createPasskey(options)
-  return response && (await send<Registered>('POST', '/me/passkeys', { body: { name, response } }))
+  return response && (await send<RegisteredPasskey>('POST', '/me/passkeys', { body: { name, response } }))
 }
 
 /** Adds a passkey of this device or of a security key. */

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
+import type { NewRecoveryCodes, NewTotp } from '@nani/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useSay } from '../language.tsx'
 import { Copied } from '../parts/copied.tsx'
@@ -13,12 +14,12 @@ type Props = { onCodes: (codes: readonly string[]) => void; isReplaced: boolean 
 /** Adds an authenticator: the secret, then the first code as the proof. */
 export const TotpSetup = ({ onCodes, isReplaced }: Props) => {
   const say = useSay()
-  const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null)
-  const begin = useChange(() => send<{ secret: string; uri: string }>('POST', '/me/totp'), {
+  const [secret, setSecret] = useState<NewTotp | null>(null)
+  const begin = useChange(() => send<NewTotp>('POST', '/me/totp'), {
     onDone: setSecret,
   })
   const confirm = useChange(
-    (code: string) => send<{ recovery_codes: string[] }>('POST', '/me/totp/confirm', { body: { code } }),
+    (code: string) => send<NewRecoveryCodes>('POST', '/me/totp/confirm', { body: { code } }),
     {
       rereads: ['/me'],
       onDone({ recovery_codes: codes }) {

@@ -1,37 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { ApiError } from '../api-error.ts'
 import { useSay } from '../language.tsx'
 import { Facts } from './records.tsx'
-
-type Versioned = { version: number }
-
-/**
- * The version that a form is based on. If another person changed the object meanwhile, the entries stay in the form, the
- * other values are shown, and the person decides.
- */
-export const useBase = <T extends Versioned>(read: T) => {
-  const [base, setBase] = useState(read)
-  const [theirs, setTheirs] = useState<T | null>(null)
-  const attempt = async (change: (version: number) => Promise<T>): Promise<T | null> => {
-    try {
-      const changed = await change(base.version)
-      setBase(changed)
-      setTheirs(null)
-      return changed
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.problem.error === 'changed_meanwhile'
-      if (!isStale) throw error
-      setTheirs(error.problem.current as T)
-      return null
-    }
-  }
-  const accept = () => {
-    if (theirs) setBase(theirs)
-    setTheirs(null)
-  }
-  return { base, theirs, attempt, accept }
-}
 
 type Props = {
   theirs: Record<string, unknown> | null
@@ -39,6 +8,7 @@ type Props = {
   onAccept: () => void
 }
 
+/** The values that another person stored while a form was open (draft.ts). */
 export const ChangedMeanwhile = ({ theirs, fields, onAccept }: Props) => {
   const say = useSay()
   if (!theirs) return null
@@ -58,7 +28,10 @@ export const ChangedMeanwhile = ({ theirs, fields, onAccept }: Props) => {
         </Text>
         <Facts facts={fields.map(([name, label]) => [label, shown(theirs[name])])} />
         <Button size="xs" onClick={onAccept}>
-          {say('I have seen them: keep my entries', 'Je les ai vues : garder mes saisies')}
+          {say(
+            'I have seen them: go on with both changes',
+            'Je les ai vues : continuer avec les deux modifications',
+          )}
         </Button>
       </Stack>
     </Alert>

@@ -10,4 +10,5 @@ export const originOf = (request: IncomingRequest, application: Application): Or
   client_address: request.peer.address,
   method: request.method,
   path: request.route,
+  ...(request.elapsedMs && { elapsedMs: request.elapsedMs }),
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { AuditEntry, AuditLog } from '../../../app/audit/index.ts'
-import type { Exchange } from '../../../gateway/gateway/index.ts'
+import { checkThatRefused, type Exchange } from '../../../gateway/gateway/index.ts'
 import { type Origin, originOf } from '../requests/origin.ts'
 
 /**
@@ -20,6 +20,7 @@ export const auditOutcome = async ({ context, response }: Exchange, audit: Audit
       ...requestEntry({ ...of, status, service, disclosedIds: null }),
       error_code: code,
       outcome,
+      refused_check: checkThatRefused(response),
     })
   } else if (!response.audited) {
     const disclosedIds = response.disclosedIds ?? endpoint.disclosedBy?.(JSON.parse(response.body)) ?? []

@@ -18,14 +18,21 @@ export type Sent = {
   start: Buffer
 }
 
-export type Message = { url: string; eventId: string; body: Buffer; webhookKey: KeyBytes }
+export type Message = {
+  url: string
+  eventId: string
+  body: Buffer
+  webhookKey: KeyBytes
+  /** A conformance run signs other bytes than it sends. */
+  signed?: Buffer
+}
 
 const maxAnswerBytes = 1_024
 const noBytes = Buffer.alloc(0)
 
 /** One attempt, signed at this moment (spec/webhooks#delivery-schedule). It does not throw for a fault of the endpoint. */
 export const sendEvent = (
-  { url, eventId, body, webhookKey }: Message,
+  { url, eventId, body, webhookKey, signed = body }: Message,
   {
     connections,
     clock,
@@ -39,7 +46,7 @@ export const sendEvent = (
     'user-agent': 'SVC-Webhooks',
     [webhookHeaderNames.id]: eventId,
     [webhookHeaderNames.timestamp]: timestamp,
-    [webhookHeaderNames.signature]: signWebhook(webhookKey, timestamp, body),
+    [webhookHeaderNames.signature]: signWebhook(webhookKey, timestamp, signed),
   }
   const sent = (answer: Pick<Sent, 'httpStatus' | 'failure' | 'start'>): Sent => ({
     atMs,

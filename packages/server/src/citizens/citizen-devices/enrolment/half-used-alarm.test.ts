@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../../testing
 import { composition } from '../../../app/app/index.ts'
 import { auditModule } from '../../../app/audit/index.ts'
 import { registerModule, writeCitizens } from '../../../register/register/index.ts'
-import { type Detection, detectionModule, listAlarms } from '../../../risk/detection/index.ts'
+import { type Detection, detectionModule, readAlarms } from '../../../risk/detection/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { app } from '../../../testing/devices/citizen-devices.ts'
 import { deviceCalls } from '../../../testing/devices/device-calls.ts'
@@ -80,9 +80,10 @@ const ask = async (identifiers: readonly string[]): Promise<void> => {
   await stop()
   await Promise.all(raising)
 }
+const auditor = { kind: 'operator', name: 'beni', roles: ['auditor'] } as const
 const url = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`
 const alarms = async () =>
-  (await listAlarms(database.pool, { since: new Date(0), limit: 10, applicationId: null })).map(
+  (await readAlarms(auditor, { since: new Date(0).toISOString(), limit: 10 }, platform)).map(
     ({ kind, details }) => ({ kind, details }),
   )
 

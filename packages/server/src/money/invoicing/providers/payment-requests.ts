@@ -89,7 +89,7 @@ export const createRequest = defineAct({
  * Asks a provider to collect what is due on an invoice. The request is stored first: its confirmation may arrive before the
  * answer, or after a crash.
  */
-export const requestPayment = async (
+const requestOfProvider = async (
   actor: Actor,
   {
     payer,
@@ -115,6 +115,9 @@ export const requestPayment = async (
   )
   return requestObject({ ...row, status: 'requested', provider_reference: reference }, currency)
 }
+
+/** It has the declaration of the act with which it begins. */
+export const requestPayment = Object.assign(requestOfProvider, { declaration: createRequest.declaration })
 
 const readRequest = async (
   database: Pick<pg.ClientBase, 'query'>,

@@ -50,6 +50,7 @@ export const startConsole = async () => {
   const needs = {
     ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
     webhookPolicies: webhookPolicies(true),
+    conformance: { wake() {} },
     directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
   }
   const { provides, stop, retention } = await consoleModule.open(needs, {
@@ -82,7 +83,7 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, platform, database, pool, mails, newest, browser, signUp, logged, retention, needs },
+    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention, needs },
     async stop() {
       await stop()
       await pool.end()
@@ -116,6 +117,11 @@ export const openBrowser = (url: string, address: string) => {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
+    }
+    // A stream has no end of its own.
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel()
+      return { status: answer.status, headers: answer.headers, json: {} as Answered }
     }
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false

@@ -36,7 +36,7 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
   }
   const doubles = {
     ...{ directory, detection, queue: heldQueue().queue },
-    http: { publicUrls: { of: urlOf, set() {} } },
+    http: { publicUrls: { of: urlOf, find: urlOf, set() {} } },
   }
   // Sign-in has a detection of its own, which lists failures.
   const { detection: _, ...needed } = devices.context

@@ -1,0 +1,62 @@
+import { faceReason } from '@nani/contract/console'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { listReasons, type ReasonEntry } from '../../services/face/index.ts'
+import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { applicationPath, complianceReading, officers } from './needs.ts'
+
+const dayMs = 86_400_000
+const usualDays = 31
+const time = Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['2026-11-24T00:00:00Z'] }))
+
+const reasonOf = (row: ReasonEntry) => ({
+  ...{ object: 'face_reason' as const, id: row.entryId, at: row.at, request_id: row.requestId },
+  ...{ mode: row.mode, outcome: row.outcome, address: row.clientAddress, api_key: row.apiKey },
+  reason: row.reason,
+})
+
+const timeOf = (given: string | undefined, otherwise: number, field: string): Date => {
+  const ms = given === undefined ? otherwise : Date.parse(given)
+  if (Number.isNaN(ms)) throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
+  return new Date(ms)
+}
+
+/** Why faces were compared, the newest first, of the last 31 days if no time is named. Each reading has an entry. */
+export const listOwnFaceReasons = complianceReading({
+  name: 'faces.list_reasons',
+  sentence: { en: 'Reads why faces were compared', fr: 'Lit pourquoi des visages ont été comparés' },
+  actors: { member: officers },
+  routes: { member: `GET ${applicationPath}/face-reasons` },
+  input: Type.Object(
+    { ...ownApplicationInput, from: time, to: time, ...pageInput },
+    { additionalProperties: false },
+  ),
+  output: listOf(faceReason),
+  refusals: ['value_invalid', 'application_not_found'],
+  async read({ pool, actor, input, needs: { cursors, reasons }, nowMs }) {
+    await readOwnApplication(pool, input)
+    const until = timeOf(input.to, nowMs + dayMs, 'to')
+    const from = timeOf(input.from, Math.min(nowMs, until.getTime()) - usualDays * dayMs, 'from')
+    return readPage(
+      { name: 'face-reasons', actor, input, cursors },
+      {
+        rows: (after, limit) =>
+          listReasons(
+            pool,
+            {
+              ...{ from, until, applicationId: input.application_id, limit },
+              after: after && [Number(after[0]), String(after[1])],
+            },
+            reasons,
+          ),
+        positionOf: (row) => [Date.parse(row.at), row.entryId],
+        itemOf: reasonOf,
+      },
+    )
+  },
+  entry: ({ data }, { input }) => ({
+    subject: input.application_id,
+    after: { results: data.map(({ id }) => id) },
+  }),
+})

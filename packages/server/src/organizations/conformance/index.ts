@@ -1,0 +1,9 @@
+import { listConformanceRuns, readConformanceRun, startConformanceRun } from './acts.ts'
+
+/** The acts and readings of conformance runs. */
+export const conformanceActs = [startConformanceRun, listConformanceRuns, readConformanceRun] as const
+
+export { conformanceModule } from './module.ts'
+export type { ConformanceNeeds } from './needs.ts'
+export { endRun, leaseRun } from './run-rows.ts'
+export { performRuns } from './worker.ts'

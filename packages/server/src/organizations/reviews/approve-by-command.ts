@@ -1,0 +1,134 @@
+import { type Actor, personOf, Refusal } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type from 'typebox'
+import { defineAct, needsOf } from '../../gateway/acts/index.ts'
+import {
+  applicationSummary,
+  changeApproval,
+  createApplication,
+  issuedCredentials,
+  newApplicationMembers,
+  type OrganizationDependencies,
+  readStatus,
+  type StatusDependencies,
+  settingsInput,
+  updateApplication,
+} from '../organizations/index.ts'
+import { isEnhanced } from './dossier.ts'
+
+/** What a change of an approval by a command needs. */
+export type ApprovalNeeds = OrganizationDependencies &
+  StatusDependencies & {
+    /** A demo needs no reason. */
+    isDemo(): Promise<boolean>
+  }
+
+const closed = { additionalProperties: false }
+const reason = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+)
+const refusals = [
+  ...(['application_setting_invalid', 'organization_not_found'] as const),
+  ...(['application_not_found', 'reason_required'] as const),
+]
+
+const requireReason = async (given: string | undefined, { isDemo }: ApprovalNeeds): Promise<void> => {
+  if (given === undefined && !(await isDemo()))
+    throw new Refusal('reason_required', 'An approval by a command needs its reason.', {
+      next: 'Repeat the command with the reason.',
+    })
+}
+
+type Recorded = {
+  applicationId: string
+  before:
+    | ({
+        production_status: 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | null
+      } & {
+        approved_services: Awaited<ReturnType<typeof readStatus>>['approved_services']
+      })
+    | null
+  isApproved: boolean
+  reason: string | undefined
+}
+
+/** The review of a command, with its origin, its actor and its reason. The event is sent in the same transaction. */
+const recordReview = async (
+  client: pg.PoolClient,
+  actor: Actor,
+  { applicationId, before, isApproved, reason: given }: Recorded,
+  needs: ApprovalNeeds,
+): Promise<string> => {
+  const status = isApproved ? 'approved' : 'rejected'
+  const { organization_id, name, approved_services, approved_scopes, approved_purposes } =
+    await changeApproval(client, { applicationId, before, status }, needs)
+  const reviewId = needs.newId('rev')
+  const covered = { services: approved_services, scopes: approved_scopes, purposes: approved_purposes }
+  await client.query(
+    `insert into production_reviews (application_id, review_id, organization_id, status, enhanced, origin, services,
+       scopes, purposes, name, reason, decided_by, created_at, submitted_at, decided_at)
+     values ($1, $2, $3, $4, $5, 'command_line', $6, $7, $8, $9, $10, $11, $12, $12, $12)`,
+    [
+      ...[applicationId, reviewId, organization_id, status, isEnhanced(covered)],
+      ...[covered.services, covered.scopes, covered.purposes, name, given ?? null],
+      ...[personOf(actor).name, new Date(needs.clock.now())],
+    ],
+  )
+  return reviewId
+}
+
+/** Creates an application of production that is approved at once. The approval is a review with the origin `command_line`. */
+export const createApprovedApplication = defineAct({
+  name: 'applications.create_approved',
+  sentence: { en: 'Creates an approved application', fr: 'Crée une application approuvée' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object({ settings: Type.Object(newApplicationMembers, closed), reason }, closed),
+  output: issuedCredentials,
+  needs: needsOf<ApprovalNeeds>(),
+  refusals,
+  prepare: ({ input, needs }) => requireReason(input.reason, needs),
+  async perform({ client, actor, input: { settings, reason: given }, needs }) {
+    const { result } = await createApplication.within(client, actor, { ...settings, approved: true }, needs)
+    const { application_id: applicationId } = result
+    const record = { applicationId, before: null, isApproved: true, reason: given }
+    const review = await recordReview(client, actor, record, needs)
+    return { result, entry: { subject: applicationId, after: { review, reason: given ?? null } } }
+  },
+})
+
+/** Changes settings together with the approval of an application of production. */
+export const updateApproval = defineAct({
+  name: 'applications.update_approval',
+  sentence: { en: 'Changes the approval of an application', fr: "Change l'approbation d'une application" },
+  actors: { operator: ['supervisor', 'reviewer'] },
+  input: Type.Object(
+    { application_id: Type.String({ minLength: 1, maxLength: 64 }), settings: settingsInput, reason },
+    closed,
+  ),
+  output: applicationSummary,
+  needs: needsOf<ApprovalNeeds>(),
+  refusals,
+  // A withdrawal that has no reason is better than an approval that stays.
+  prepare: async ({ input, needs }) =>
+    input.settings.approved ? requireReason(input.reason, needs) : undefined,
+  async perform({ client, actor, input: { application_id: applicationId, settings, reason: given }, needs }) {
+    await client.query('select from applications where application_id = $1 for update', [applicationId])
+    const before = await readStatus(client, applicationId)
+    const changed = { application_id: applicationId, settings }
+    const { result } = await updateApplication.within(client, actor, changed, needs)
+    const isApproved = settings.approved === true
+    // There is no approval to withdraw.
+    if (!isApproved && before.production_status !== 'approved')
+      return { result, entry: { subject: applicationId, after: { reason: given ?? null } } }
+    const record = { applicationId, before, isApproved, reason: given }
+    const review = await recordReview(client, actor, record, needs)
+    return {
+      result,
+      entry: {
+        subject: applicationId,
+        before: { production_status: before.production_status },
+        after: { review, reason: given ?? null },
+      },
+    }
+  },
+})

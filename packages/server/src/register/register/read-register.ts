@@ -1,0 +1,90 @@
+import type { KeyObject } from 'node:crypto'
+import { identifierTypes, normalizeIdentifier } from '@nani/contract'
+import { type OperatorRole, Refusal } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Pool } from 'pg'
+import Type from 'typebox'
+import { pseudonym } from '../../app/audit/index.ts'
+import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import { createPostgresRegister } from './postgres-register.ts'
+import type { Citizen } from './register.ts'
+
+const readers: readonly OperatorRole[] = ['supervisor', 'enrolment_officer', 'auditor']
+
+/** The numbers of records. */
+export const readRegisterSummary = defineReading({
+  name: 'register.summary',
+  sentence: { en: 'Counts the records of the register', fr: 'Compte les enregistrements du registre' },
+  actors: { operator: readers },
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({
+    citizens: Type.Object({
+      total: Type.Integer(),
+      sandbox: Type.Integer(),
+      production: Type.Integer(),
+    }),
+    certified: Type.Integer(),
+    documents: Type.Integer(),
+    businesses: Type.Integer(),
+  }),
+  read: ({ pool }) => summarizeRegister(pool),
+})
+
+/** One citizen as the register has them, and the environments whose calls see them. */
+export const readRegisterCitizen = defineReading({
+  name: 'register.show',
+  sentence: { en: 'Shows a citizen of the register', fr: 'Montre un citoyen du registre' },
+  actors: { operator: readers },
+  input: Type.Object(
+    { identifier: Type.String({ maxLength: 200 }), type: Type.String({ maxLength: 40 }) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    citizen: Type.Unsafe<Citizen>(Type.Object({})),
+    sandbox: Type.Boolean(),
+    production: Type.Boolean(),
+  }),
+  needs: needsOf<ActNeeds & { filesVault: Vault; subjectKey: KeyObject }>(),
+  refusals: ['value_invalid', 'citizen_not_found'],
+  async read({ pool, input, needs }) {
+    const type = identifierTypes.find((known) => known === input.type)
+    const identifier = type && normalizeIdentifier({ type, value: input.identifier })
+    if (!identifier)
+      throw new Refusal(
+        'value_invalid',
+        `${input.identifier} is not an identifier of the type ${input.type}.`,
+      )
+    const register = createPostgresRegister({ pool, vault: needs.filesVault })
+    const sandbox = await register.findCitizen(identifier, 'sandbox')
+    const production = await register.findCitizen(identifier, 'production')
+    const citizen = sandbox ?? production
+    if (!citizen)
+      throw new Refusal(
+        'citizen_not_found',
+        `The register has no citizen with ${identifier.type} ${identifier.value}.`,
+      )
+    return { citizen, sandbox: sandbox !== null, production: production !== null }
+  },
+  entry: ({ citizen, sandbox, production }, { needs }) => ({
+    subject: pseudonym(needs.subjectKey, citizen.svc_id),
+    after: { sandbox, production },
+  }),
+})
+
+/** The current numbers of records. */
+const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
+  const { rows } = await pool.query<Record<string, string>>(
+    `select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
+       count(*) filter (where in_production) as production,
+       count(*) filter (where certified and status <> 'deleted') as certified,
+       (select count(*) from document_numbers) as documents, (select count(*) from businesses) as businesses
+     from citizens`,
+  )
+  const count = (name: string) => Number(rows[0]?.[name])
+  return {
+    citizens: { total: count('total'), sandbox: count('sandbox'), production: count('production') },
+    certified: count('certified'),
+    documents: count('documents'),
+    businesses: count('businesses'),
+  }
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { faultsOfScenes } from './faults-of-scenes.ts'
+
+test('every page in every state passes axe, fits 360 pixels and runs no text of a stranger: dark', async () => {
+  const { faults, problems, seen } = await faultsOfScenes('dark')
+  expect(faults).toEqual({})
+  expect(problems).toEqual([])
+  expect(seen).toBeGreaterThan(50)
+}, 300_000)
