@@ -1,4 +1,4 @@
-import type { Actor, SecondPersonRules } from '@nani/foundation/core/index.ts'
+import type { SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
 import { actsWithNeeds } from '../../gateway/acts/index.ts'
