@@ -107,6 +107,7 @@ const config = readConfig({
     NANI_PRODUCTION_PORT: '0',
     NANI_CITIZEN_PORT: '0',
     NANI_CONSOLE_PORT: '0',
+    NANI_DESK_PORT: '0',
     NANI_FACE_WORKERS: '0',
     // The client sends an address of its own with each sign-in, because one address is limited.
     NANI_TRUSTED_PROXIES: '127.0.0.1',

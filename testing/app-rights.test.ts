@@ -43,7 +43,9 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/citizens/citizen-devices/retention.ts': ['delete device_enrolments'],
   'packages/server/src/services/sign-in/approvals/evidence.ts': ['delete sign_in_approvals'],
   'packages/server/src/organizations/mail/mail-rows.ts': ['delete mails'],
-  'packages/server/src/organizations/console/repeated-requests.ts': ['delete member_repeated_requests'],
+  'packages/server/src/organizations/people-surface/repeated-requests.ts': [
+    'delete member_repeated_requests',
+  ],
   'packages/server/src/organizations/people/retention.ts': [
     ...['delete member_attempts', 'delete member_registrations', 'delete member_password_resets'],
     ...['delete member_sessions', 'delete member_sign_ins'],
@@ -97,7 +99,9 @@ test('no right is without a statement that needs it', () => {
   const unneeded: string[] = []
   for (const table of Object.keys(appRights)) {
     const rights = rightsOf(table)
-    const own = written.filter((statement) => statement.table === table)
+    // Statements on accounts are written for members, and name the tables of their realm when they run.
+    const inText = table.replace(/^operator_/, 'member_')
+    const own = written.filter((statement) => statement.table === table || statement.table === inText)
     const updates = own.filter(({ verb }) => verb === 'update')
     const assigned = new Set(updates.flatMap(({ columns }) => columns))
     if (rights.delete && !own.some(({ verb }) => verb === 'delete')) unneeded.push(`delete ${table}`)

@@ -23,10 +23,11 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['notifier', 'sms', 'sign-in'],
   ],
   'packages/server/src/organizations': [
-    ...['organizations', 'pki', 'people', 'reviews', 'console'],
+    ...['organizations', 'pki', 'people', 'people-surface', 'reviews', 'console'],
     ...['mail', 'webauthn', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ],
   'packages/server/src/services': ['services/*'],
+  'packages/server/src/desk': ['proposals', 'operators', 'desk-surface'],
   'packages/server/src/app': [
     'backup',
     'app',
@@ -45,7 +46,8 @@ export const layers: readonly (readonly string[])[] = [
   ['platform', 'names', 'list-formats', 'evidence', 'webauthn', 'transparency-log'],
   ['http', 'audit', 'sms', 'mail'],
   ['acts'],
-  ['people'],
+  ['people', 'proposals'],
+  ['people-surface', 'operators'],
   [
     ...['register', 'credit-records', 'metering', 'billing', 'outbox', 'lists', 'detection'],
     ...['fraud-network', 'face-engine', 'scorecard', 'installation-rules'],
@@ -61,7 +63,7 @@ export const layers: readonly (readonly string[])[] = [
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
   ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock'],
-  ['signed-api', 'sign-in', 'citizen', 'console'],
+  ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],
   ['main'],
   // Shared by the tests of the server. Only tests may import it.

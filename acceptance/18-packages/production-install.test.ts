@@ -72,6 +72,7 @@ test('npm ci --omit=dev brings all that npm start needs, in less than 350 MB', a
       NANI_PRODUCTION_PORT: '0',
       NANI_CITIZEN_PORT: '0',
       NANI_CONSOLE_PORT: '0',
+      NANI_DESK_PORT: '0',
     }),
   })
   const sandbox = /^Sandbox\s+(\S+)$/m.exec(await ready(server))?.[1]

@@ -88,7 +88,8 @@ const settings = (): Record<string, string> => {
     DATABASE_URL: url,
     NANI_OWNER_DATABASE_URL: owner_url,
     NANI_MASTER_KEY: readFileSync(join(database.dataDir, 'master-key'), 'utf8').trim(),
-    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
+    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
+    ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0' },
     NANI_DEMO: 'production',
     NANI_FACE_WORKERS: '0',
   }

@@ -51,6 +51,7 @@ const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
     ...inherited,
     NANI_DATA_DIR: dataDir,
     ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
+    NANI_DESK_PORT: '0',
     NANI_FACE_WORKERS: '0',
     ...extra,
   }

@@ -22,6 +22,7 @@ export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {
       NANI_PRODUCTION_PORT: '0',
       NANI_CITIZEN_PORT: '0',
       NANI_CONSOLE_PORT: '0',
+      NANI_DESK_PORT: '0',
       NANI_CONNECTIONS_PER_ADDRESS: '10000',
       ...extra,
     },

@@ -14,6 +14,7 @@ import { face } from './face/face-commands.ts'
 import { addInstallation } from './installation-commands.ts'
 import { lists } from './lists-commands.ts'
 import { dispositions, monitors } from './monitor-commands.ts'
+import { addOperators } from './operators/operators-commands.ts'
 import { organizations } from './organizations-commands.ts'
 import { receipts } from './receipts/receipts-commands.ts'
 import { creditRecords, register } from './register-commands.ts'
@@ -37,6 +38,7 @@ export const addOperatorCommands = async (
   for (const one of areas) await addArea(program, one, { terminal, args })
   const ofAudit = program.commands.find((command) => command.name() === audit.name)
   if (ofAudit) addAuditLog(ofAudit, terminal)
+  addOperators(program, terminal)
   addWitness(program, terminal)
 }
 

@@ -49,7 +49,7 @@ export const installationRefusals = {
   ),
   port_in_use: commandOnly(
     'Another program listens on the port.',
-    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT, NANI_CONSOLE_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
+    'Set NANI_SANDBOX_PORT, NANI_PRODUCTION_PORT, NANI_CITIZEN_PORT, NANI_CONSOLE_PORT, NANI_DESK_PORT or NANI_METRICS_PORT to another port. 0 selects a free one.',
   ),
   data_directory_in_use: commandOnly(
     'Another process uses the data directory.',

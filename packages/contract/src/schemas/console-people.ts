@@ -122,6 +122,8 @@ export const me = Type.Object({
     expires_at: timestamp,
   }),
   organizations: Type.Array(membership),
+  /** The roles of an operator. Absent: a member, whose roles belong to organizations. */
+  roles: Type.Optional(Type.Array(Type.String())),
 })
 
 export const mySession = Type.Object({

@@ -52,6 +52,7 @@ export {
   type ShownRefusal,
 } from './refusal.ts'
 export {
+  bareName,
   isSamePerson,
   type Person,
   personOf,

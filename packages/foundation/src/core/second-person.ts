@@ -29,6 +29,7 @@ export const secondPersonFault = (
 
 /** Names that differ only in case, spaces, forms of letters and invisible characters are of one person. */
 export const isSamePerson = (one: string, other: string): boolean => bareName(one) === bareName(other)
-const bareName = (name: string): string =>
+/** The same for every spelling of a name. Names of operators differ in it. */
+export const bareName = (name: string): string =>
   name.normalize('NFKC').replace(invisible, '').trim().replace(/\s+/g, ' ').toLowerCase()
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu

@@ -1,10 +1,6 @@
-/** What `nani_app` may do with the rows of a table, in addition to reading them. */
-export type RowRights = {
-  insert?: false
-  /** The columns that it may update, or all. */
-  update?: 'all' | readonly string[]
-  delete?: true
-}
+import { accountRights, type RowRights } from './rights/account-rights.ts'
+
+export type { RowRights }
 
 const addOnly: RowRights = {}
 const readOnly: RowRights = { insert: false }
@@ -48,7 +44,7 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   face_calibrations: addOnly,
   credit_score_records: addOnly,
 
-  // Erasing the salt of a day erases what was sealed on that day. Only the owner does that.
+  // Only the owner erases the salt of a day, and with it what was sealed on that day.
   day_salts: addOnly,
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: { update: ['name', 'sealed', 'created_at'] },
@@ -56,18 +52,16 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   // A start sets them as the owner.
   installation_rules: readOnly,
 
-  member_accounts: {
-    update: ['password_hash', 'sealed_totp', 'pending_totp', 'totp_step', 'password_changed_at'],
-  },
-  member_attempts: addOnly,
-  member_browsers: { update: ['last_used_at'], delete: true },
-  member_passkeys: { update: ['sign_count', 'last_used_at'] },
-  member_password_resets: { delete: true },
-  member_recovery_codes: { update: ['used_at'], delete: true },
+  ...accountRights('member'),
   member_registrations: { delete: true },
-  member_repeated_requests: addOnly,
-  member_sessions: { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
-  member_sign_ins: addOnly,
+  ...accountRights('operator'),
+  operators: {
+    update: [
+      ...['roles', 'enrolment_hash', 'enrolment_expires_at', 'enrolled_at'],
+      ...['disabled_at', 'version', 'invited_by'],
+    ],
+  },
+  proposals: { update: ['status', 'decided_by', 'decided_account', 'decided_reason', 'decided_at'] },
   mails: { update: ['state', 'sealed_mail', 'attempts', 'next_attempt_at', 'sent_at'] },
   organization_invitations: { update: ['status', 'decided_at'] },
   organization_members: { update: ['roles', 'version'], delete: true },
@@ -78,14 +72,13 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   production_reviews: {
     update: [
       ...['status', 'enhanced', 'services', 'scopes', 'purposes', 'sealed_answers', 'reason', 'version'],
-      ...['proposed_services', 'proposed_by', 'proposed_account', 'decided_by', 'submitted_at', 'decided_at'],
+      ...['decided_by', 'submitted_at', 'decided_at', 'claimed_by'],
     ],
   },
   organizations: {
     update: [
       ...['name', 'rccm', 'account_status', 'status_reason', 'status_changed_at', 'comparison', 'version'],
-      ...['subscriptions_version', 'suspension_proposed_by', 'suspension_proposed_account'],
-      ...['suspension_proposed_at', 'suspension_reason'],
+      'subscriptions_version',
     ],
   },
   applications: {

@@ -12,6 +12,7 @@ import { consentsModule } from '../../citizens/consents/index.ts'
 import { notifierModule } from '../../citizens/notifier/index.ts'
 import { signInSurfaceModule } from '../../citizens/sign-in/index.ts'
 import { smsModule } from '../../citizens/sms/index.ts'
+import { operatorsDeskModule } from '../../desk/desk-surface/index.ts'
 import { gatewayModule } from '../../gateway/gateway/index.ts'
 import { signedApiModule } from '../../gateway/signed-api/index.ts'
 import { billingModule } from '../../money/billing/index.ts'
@@ -96,6 +97,7 @@ export const serverModules = composition<Platform>()
   .use(citizenModule)
   .use(conformanceModule)
   .use(consoleModule)
+  .use(operatorsDeskModule)
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(healthModule)

@@ -10,6 +10,8 @@ export type Server = {
   citizenUrl: string
   /** The address of the console for organizations. */
   consoleUrl: string
+  /** The address of the desk for operators. */
+  deskUrl: string
   certificates: CertificateDependencies
   /** Which demo applications this start makes. */
   demo: DemoChoice
@@ -23,6 +25,7 @@ export const openServerProcess = async (config: ServerConfig, platform: Platform
     baseUrls: { sandbox: of('sandbox'), production: of('production') },
     citizenUrl: context.citizenUrl,
     consoleUrl: context.consoleUrl,
+    deskUrl: context.deskUrl,
     certificates: context.certificates,
     demo: context.demo,
     stop,

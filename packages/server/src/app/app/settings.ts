@@ -13,6 +13,7 @@ import { citizenSettings } from '../../citizens/citizen/settings.ts'
 import { consentsSettings } from '../../citizens/consents/settings.ts'
 import { notifierSettings } from '../../citizens/notifier/settings.ts'
 import { smsSettings } from '../../citizens/sms/settings.ts'
+import { operatorsDeskSettings } from '../../desk/desk-surface/settings.ts'
 import { billingSettings } from '../../money/billing/settings.ts'
 import { invoicingSettings } from '../../money/invoicing/settings.ts'
 import { consoleSettings } from '../../organizations/console/settings.ts'
@@ -57,6 +58,7 @@ export const allSettings = {
   ...mailSettings,
   ...auditLogSettings,
   ...consoleSettings,
+  ...operatorsDeskSettings,
   ...metricsSettings,
   ...drainSettings,
 }

@@ -91,14 +91,7 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       reachable,
       `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it, or set NANI_HOST=127.0.0.1.`,
     ],
-    [
-      isPlainPage(config.citizenUrl, config.citizenCertificateFile, config.host),
-      'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
-    ],
-    [
-      isPlainPage(config.consoleUrl, config.consoleCertificateFile, config.host),
-      'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
-    ],
+    ...plainPages(config),
     [
       config.smtpUrl === null && found.demo !== 'none' && reachable,
       'Other machines can read the mailbox of the demo, with the links of all people. Set NANI_SMTP_URL, or end the demo.',
@@ -122,6 +115,22 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
   ]
   return findings.filter(([applies]) => applies).map(([, line]) => line)
 }
+
+/** The surfaces that people open over plain HTTP. */
+const plainPages = (config: Config): [boolean, string][] => [
+  [
+    isPlainPage(config.citizenUrl, config.citizenCertificateFile, config.host),
+    'Citizens open their app over plain HTTP, so that browsers give it no camera, no passkeys and no notifications. Set NANI_CITIZEN_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CITIZEN_URL.',
+  ],
+  [
+    isPlainPage(config.consoleUrl, config.consoleCertificateFile, config.host),
+    'People open the console over plain HTTP, so that others can read passwords and sessions. Set NANI_CONSOLE_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_CONSOLE_URL.',
+  ],
+  [
+    isPlainPage(config.deskUrl, config.deskCertificateFile, config.deskHost),
+    'Operators open the desk over plain HTTP, so that others can read passwords and sessions. Set NANI_DESK_CERTIFICATE_FILE, or put a proxy with TLS in front of it and set NANI_DESK_URL.',
+  ],
+]
 
 /** Browsers trust plain HTTP of their own machine alone. A proxy may serve TLS at the address that citizens open. */
 const isPlainPage = (url: string | null, certificateFile: string | null, host: string): boolean => {

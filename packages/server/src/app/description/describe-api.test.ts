@@ -60,6 +60,7 @@ beforeAll(async () => {
     NANI_PRODUCTION_PORT: '0',
     NANI_CITIZEN_PORT: '0',
     NANI_CONSOLE_PORT: '0',
+    NANI_DESK_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
   platform = await openPlatform(config, { app: database.url, owner: database.url }, () => {})

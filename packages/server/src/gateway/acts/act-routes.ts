@@ -69,7 +69,7 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
         const input = {
           ...sent,
           ...surface.addInput?.(request, declaration),
-          ...(request.params as Record<string, string>),
+          ...valuesOfQuery(request.params as Record<string, string>, declaration.input),
         }
         const perform = (alongside?: Alongside) => run(actor, input, alongside)
         const result = surface.around
@@ -108,7 +108,7 @@ const objectOf = (body: unknown): object => {
   throw new Refusal('value_invalid', 'The body is not an object.', { context: { field: '' } })
 }
 
-/** A query has texts only. A member of the schema that is a number or a boolean is read as one. */
+/** A query and a path have texts only. A member of the schema that is a number or a boolean is read as one. */
 const valuesOfQuery = (query: Record<string, unknown>, schema: TSchema): object =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, readValue(value, propertyOf(schema, name))]),
@@ -141,11 +141,15 @@ const send = (
     .send(JSON.stringify(body ?? null))
 }
 
-const sendFile = (reply: FastifyReply, { file_name, content_type, content }: FileResult): FastifyReply =>
+const sendFile = (
+  reply: FastifyReply,
+  { file_name, content_type, content, sha256 }: FileResult,
+): FastifyReply =>
   reply
     .headers({
       'Content-Type': content_type,
       'Content-Disposition': `attachment; filename="${file_name}"`,
       'X-Content-Type-Options': 'nosniff',
+      ...(sha256 && { 'Content-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     })
     .send(Buffer.from(content))

@@ -6,6 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import { type ActEntry, writeEntry } from './act-log.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
+import { checkOperatorName } from './check-operator-name.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
 /** Written by a surface in the transaction of an act, such as an answer that a repeated request gets again. */
@@ -131,6 +132,7 @@ export const defineAct = <
 
   const run = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
     check(actor, input)
+    await checkOperatorName(needs.pool, actor, declaration)
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)

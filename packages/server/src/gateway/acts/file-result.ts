@@ -6,6 +6,8 @@ export const fileResult = Type.Object(
     file_name: Type.String({ pattern: '^[a-z0-9.-]+$' }),
     content_type: Type.String(),
     content: Type.Unsafe<Uint8Array>({}),
+    /** In hexadecimal. The surface sends it as `Content-Digest` (RFC 9530). */
+    sha256: Type.Optional(Type.String()),
   },
   { $id: 'file-result' },
 )

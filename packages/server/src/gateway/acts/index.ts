@@ -2,6 +2,7 @@ export type { ActEntry } from './act-log.ts'
 export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
+export { bindAs, filterTime, type SurfaceForm } from './bind-as.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {

@@ -1,5 +1,6 @@
 import type { PdfFacts } from './invoices/invoice-pdf.ts'
 
+export { billingProposalActs } from './billing-proposals.ts'
 export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './invoices/correct-invoices.ts'
 export { type CycleResult, runBilling, runDueCycles } from './invoices/cycle.ts'

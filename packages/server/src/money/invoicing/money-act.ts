@@ -28,10 +28,10 @@ export const micros = Type.Number({ format: 'micros' })
 export const reasonText = Type.String()
 
 /** What operators do about money. */
-export const byOperators: Permission = { operator: ['billing_officer'], system: true }
+export const byOperators: Permission = { operator: ['billing_officer', 'supervisor'], system: true }
 /** What the organization may also do itself (spec/organizations#roles). */
 export const byMembers: Permission = {
-  operator: ['billing_officer'],
+  operator: ['billing_officer', 'supervisor'],
   member: ['owner', 'financial_officer'],
   system: true,
 }

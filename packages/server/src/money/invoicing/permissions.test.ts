@@ -123,17 +123,23 @@ const actors: Record<string, Actor> = {
 }
 /** spec/organizations#roles, spec/organizations#operator-roles */
 const permitted = {
-  byMembers: ['member owner', 'member financial_officer', 'operator billing_officer', 'system'],
-  byOperators: ['operator billing_officer', 'system'],
+  byMembers: [
+    'member owner',
+    'member financial_officer',
+    'operator billing_officer',
+    'operator supervisor',
+    'system',
+  ],
+  byOperators: ['operator billing_officer', 'operator supervisor', 'system'],
   byProofReaders: [
     ...['member owner', 'member financial_officer'],
-    ...['operator billing_officer', 'operator auditor'],
+    ...['operator billing_officer', 'operator supervisor', 'operator auditor'],
   ],
   byReaders: [
     ...['member owner', 'member administrator', 'member financial_officer'],
-    ...['operator billing_officer', 'operator auditor', 'system'],
+    ...['operator billing_officer', 'operator supervisor', 'operator auditor', 'system'],
   ],
-  byStaff: ['operator billing_officer', 'operator auditor', 'system'],
+  byStaff: ['operator billing_officer', 'operator supervisor', 'operator auditor', 'system'],
 }
 /** They concern no single organization. */
 const ofAll = ['readOverdue', 'readOrganizations']

@@ -31,12 +31,12 @@ import { forecast } from './use-of-money.ts'
 
 /** spec/organizations#roles: an administrator reads what the owner and the financial officer decide about. */
 const byReaders: Permission = {
-  operator: ['billing_officer', 'auditor'],
+  operator: ['billing_officer', 'supervisor', 'auditor'],
   member: ['owner', 'administrator', 'financial_officer'],
   system: true,
 }
 /** The people of the installation alone. */
-const byStaff: Permission = { operator: ['billing_officer', 'auditor'], system: true }
+const byStaff: Permission = { operator: ['billing_officer', 'supervisor', 'auditor'], system: true }
 
 type Context<Input> = ReadingContext<Input, InvoicingPlatform>
 

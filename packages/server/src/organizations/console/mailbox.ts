@@ -1,7 +1,7 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ShownMail } from '../mail/index.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '../people-surface/index.ts'
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

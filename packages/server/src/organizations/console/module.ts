@@ -1,21 +1,38 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addAppFiles, listen, readAppFiles, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
+import { listen, urlOf } from '@nani/foundation/http/index.ts'
 import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
-import { findAccount, forgetMembers, methodsOf, readFactors, memberRealm as realm } from '../people/index.ts'
-import { consoleApi } from './api.ts'
+import {
+  findAccount,
+  forgetMembers,
+  methodsOf as methodsOfFactors,
+  readFactors,
+  memberRealm as realm,
+} from '../people/index.ts'
+import {
+  addPages,
+  createRepeatedRequests,
+  forgetRepeatedRequests,
+  ownUrl,
+  peopleApi,
+  peopleSurface,
+  type SurfaceDescription,
+  tlsOfFiles,
+} from '../people-surface/index.ts'
 import { type ConsoleNeeds, openConsoleActs } from './console-acts.ts'
 import { addMailbox } from './mailbox.ts'
-import { createRepeatedRequests, forgetRepeatedRequests } from './repeated-requests.ts'
-import { createRequestStreams } from './request-streams.ts'
-import { securityHeaders } from './security-headers.ts'
-import { type ConsoleSettings, consoleSettings } from './settings.ts'
-import { consoleSurface } from './surface.ts'
+import { memberActor } from './member-actor.ts'
+import { createRequestStreams, sendToMember } from './request-streams.ts'
+import { consoleSettings } from './settings.ts'
 
 /** Vite writes the pages here (packages/web). */
 const pagesFolder = join(import.meta.dirname, '../../../../web/dist/console')
+
+const description: SurfaceDescription = {
+  ...{ surface: 'member', operationId: 'console.describe', title: 'Nani console' },
+  ...{ sentence: 'The API of the pages for organizations.', cookie: 'nani_console' },
+}
 
 /** The console of organizations, on a server and an origin of its own. */
 export const consoleModule = defineModule({
@@ -23,7 +40,7 @@ export const consoleModule = defineModule({
   settings: consoleSettings,
   async open(needs: ConsoleNeeds, settings) {
     const { pool, clock, http, mail, host, vaultFor, log } = needs
-    const tls = tlsOf(settings)
+    const tls = tlsOfFiles(settings.consoleCertificateFile, settings.consoleKeyFile)
     const app = http.createServer(tls)
     let url = settings.consoleUrl
     const origin = () => {
@@ -34,23 +51,26 @@ export const consoleModule = defineModule({
     const followers = createRequestFollowers({ pool, clock, pause: needs.pause })
     const streams = createRequestStreams({ followers, pause: needs.pause })
     app.addHook('preClose', async () => streams.endAll())
-    const surface = consoleSurface({
-      ...{ pool, realm, clock, http, origin },
-      rolesOf: (organizationId, personId) => rolesOf(pool, organizationId, personId),
-      async methodsOf(personId) {
-        const account = await findAccount(pool, realm, personId)
-        return account ? methodsOf(await readFactors(pool, realm, account)) : []
-      },
-      streams,
-      around: createRepeatedRequests({ pool, clock, vault: vaultFor('repeated-requests') }),
+    const ofOrganization = (organizationId: string, personId: string) =>
+      rolesOf(pool, organizationId, personId)
+    const methodsOf = async (personId: string) => {
+      const account = await findAccount(pool, realm, personId)
+      return account ? methodsOfFactors(await readFactors(pool, realm, account)) : []
+    }
+    const surface = peopleSurface({
+      ...{ pool, realm, clock, http, origin, methodsOf, cookie: description.cookie },
+      actorWithRoles: memberActor({
+        ...{ clock, methodsOf },
+        rolesOf: ofOrganization,
+      }),
+      sendStream: sendToMember({ streams, rolesOf: ofOrganization }),
+      around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
     })
-    app.register(consoleApi({ http, origin, acts, surface }), { prefix: '/api' })
+    app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addMailbox(app, mail.shown)
-    const files = readAppFiles(pagesFolder)
-    if (files.size === 0) log('console: its pages are not built. Run npm run build:web and start again.')
-    addAppFiles(app, files, () => securityHeaders(http.publicUrls.find('sandbox')))
+    addPages(app, pagesFolder, { surface: 'console', log, calls: () => http.publicUrls.find('sandbox') })
     await listen(app, host, settings.consolePort)
-    url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
+    url ??= ownUrl(urlOf(app, host, tls ? 'https' : 'http'))
     consoleAddress.set(url)
     return {
       provides: { consoleUrl: url },
@@ -58,16 +78,7 @@ export const consoleModule = defineModule({
         await app.close()
         await close()
       },
-      retention: [forgetMembers, forgetRepeatedRequests],
+      retention: [forgetMembers, forgetRepeatedRequests(realm)],
     }
   },
 })
-
-/** A browser must trust the certificate, so the operator gives one. No certificate is asked of the browser. */
-const tlsOf = ({ consoleCertificateFile, consoleKeyFile }: ConsoleSettings): TlsOptions | null =>
-  consoleCertificateFile && consoleKeyFile
-    ? { cert: readFileSync(consoleCertificateFile, 'utf8'), key: readFileSync(consoleKeyFile, 'utf8') }
-    : null
-
-/** Passkeys need a name, and browsers treat this one like https. */
-const named = (url: string): string => url.replace('://127.0.0.1:', '://localhost:')

@@ -1,6 +1,8 @@
 import type { LoggedRequest } from '@nani/contract/console'
+import { type MemberRole, permits } from '@nani/foundation/core/index.ts'
 import type { FastifyReply } from 'fastify'
 import type { RequestFollowers } from '../call-log/index.ts'
+import type { SurfaceDependencies } from '../people-surface/index.ts'
 
 const maxStreams = 200
 const maxOfOne = 4
@@ -70,3 +72,24 @@ export const createRequestStreams = ({ followers, pause }: Needs) => {
 }
 
 export type RequestStreams = ReturnType<typeof createRequestStreams>
+
+type MemberNeeds = {
+  streams: Pick<RequestStreams, 'send'>
+  rolesOf(organizationId: string, personId: string): Promise<MemberRole[] | null>
+}
+
+/** A stream to a member of an organization. The session and the roles are read again while it is open. */
+export const sendToMember =
+  ({ streams, rolesOf }: MemberNeeds): NonNullable<SurfaceDependencies['sendStream']> =>
+  (reply, { topic, actor, declaration, isSessionOpen }) => {
+    if (actor.kind !== 'member') throw new Error('a stream is for a member')
+    const { personId, organizationId } = actor
+    return streams.send(reply, {
+      ...{ applicationId: topic, personId },
+      async isOpen() {
+        if (!(await isSessionOpen())) return false
+        const roles = await rolesOf(organizationId, personId)
+        return roles !== null && permits(declaration.actors, { ...actor, roles })
+      },
+    })
+  }

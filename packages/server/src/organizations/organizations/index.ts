@@ -1,3 +1,6 @@
+import { decideApplicationName, suspendApplication } from './application-desk.ts'
+import { restoreService } from './suspend-service.ts'
+
 export { type SettingsInput, settingsInput } from './application-settings.ts'
 export {
   type ApplicationSummary,
@@ -30,11 +33,14 @@ export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export {
+  type DeskReadingNeeds,
+  deskOrganizationReadings,
   listAllOrganizations,
   type MembershipNeeds,
   membershipActs,
   membershipsOf,
   type OversightNeeds,
+  oversightActs,
   refuseOrganization,
   restoreOrganization,
   rolesOf,
@@ -67,8 +73,12 @@ export type { DemoChoice, OrganizationsSettings } from './settings.ts'
 export { type ApplicationDetails, showApplication } from './show-application.ts'
 export {
   type RestorationResult,
-  restoreService,
   type ServiceOfApplication,
   suspendIfApproved,
   suspendService,
 } from './suspend-service.ts'
+
+/** The acts of the desk on applications. */
+export const deskApplicationActs = [suspendApplication, decideApplicationName] as const
+export { requireUninvolved } from './membership/uninvolved.ts'
+export { restoreService }

@@ -42,6 +42,24 @@ export const writeProductionStatus = async (
   await sendEvent(client, before, await readRow(client, applicationId), dependencies)
 }
 
+/** Ends the approval of an application: no service is live, and the status is `rejected`. A new review may follow. */
+export const withdrawApproval = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  dependencies: StatusDependencies,
+): Promise<void> => {
+  const before = await readRow(client, applicationId)
+  if (before.approved_services.length === 0)
+    throw new Refusal('state_conflict', 'The application is not approved.')
+  await client.query(
+    `update applications set production_status = 'rejected', approved_services = '{}', version = version + 1
+     where application_id = $1`,
+    [applicationId],
+  )
+  await announceChange(client, applicationId)
+  await sendEvent(client, before, await readRow(client, applicationId), dependencies)
+}
+
 type Row = OwnApplicationRow & { suspended_services: ServiceName[] }
 
 const readRow = async (client: pg.PoolClient, applicationId: string): Promise<Row> => {

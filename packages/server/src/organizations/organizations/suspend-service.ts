@@ -134,7 +134,8 @@ export type RestorationPlatform = SuspensionPlatform & {
 export const restoreService = defineAct({
   name: 'applications.restore_service',
   sentence: { en: 'Gives a suspended service back', fr: 'Rend un service suspendu' },
-  actors: { operator: ['supervisor'] },
+  actors: { operator: ['supervisor', 'reviewer'] },
+  routes: { operator: 'POST /applications/{application_id}/restore' },
   input: serviceInput,
   output: restoration,
   secondPerson: true,

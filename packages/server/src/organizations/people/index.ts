@@ -28,16 +28,28 @@ export const peopleActs = [
   renewRecoveryCodes,
 ] as const
 
+export { closeAccount, openAccount, removeFactors } from './account/invited-account.ts'
+export { requireGoodPassword } from './account/leaked-passwords.ts'
 export { emailKey, findAccount, namesOfPeople, type PersonName } from './accounts.ts'
 export { type AttemptCounts, createAttemptCounts } from './attempts.ts'
 export { knownBrowser } from './known-browsers.ts'
 export type { Membership, PeopleNeeds } from './needs.ts'
 export { createPasswordHashing, type PasswordHashing } from './password-hashing.ts'
-export { memberRealm, type Realm } from './realm.ts'
-export { forgetMembers } from './retention.ts'
+export { memberRealm, operatorRealm, type Realm } from './realm.ts'
+export { forgetMembers, forgetOperators } from './retention.ts'
 export { methodsOf, readFactors } from './second-factor/factors.ts'
 export { isFresh } from './second-factor/fresh-factor.ts'
 export { hashOf, newSecret } from './secrets.ts'
 export { endSessionsOf, isSessionOpen, type PersonSession, readSession } from './sessions.ts'
+export { completeSignIn } from './sign-in/complete-sign-in.ts'
 export { codeOfStep, stepAt } from './totp.ts'
 export { cookiesSchema, type Visit, visitSchema } from './visit.ts'
+
+/** Those that invited people have: they do not register themselves. */
+export const invitedPeopleActs = peopleActs.filter((act) => act !== register && act !== confirmRegistration)
+/** The steps to a first second factor. Without one, an operator may do nothing else. */
+export const firstFactorActs: ReadonlySet<string> = new Set(
+  [readMe, signOut, stepUp, offerTotp, confirmTotp, passkeyOptions, addPasskey].map(
+    ({ declaration }) => declaration.name,
+  ),
+)

@@ -1,4 +1,4 @@
-import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import type { IdSource, OperatorRole, Random } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
 import type { Mail } from '../mail/index.ts'
@@ -21,6 +21,8 @@ export type PeopleNeeds = ActNeeds & {
   origin(): string
   /** The organizations of a person, which another module knows. */
   membershipsOf(personId: string): Promise<Membership[]>
+  /** The roles of an operator. Absent: the realm has none. */
+  operatorRolesOf?(personId: string): Promise<OperatorRole[]>
 }
 
 export type Membership = {

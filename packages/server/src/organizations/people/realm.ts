@@ -27,3 +27,5 @@ const realmOf = (
 })
 
 export const memberRealm = realmOf('member', { issuer: 'Nani', sessionHours: 12, idleMinutes: 60 })
+
+export const operatorRealm = realmOf('operator', { issuer: 'Nani desk', sessionHours: 8, idleMinutes: 15 })

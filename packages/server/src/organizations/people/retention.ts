@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { memberRealm, type Realm } from './realm.ts'
+import { memberRealm, operatorRealm, type Realm } from './realm.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -19,11 +19,13 @@ const forgetOf =
         select attempt_number from member_attempts where at < $1 limit $2)`,
       before(hourMs),
     )
-    await remove(
-      `delete from member_registrations where token_hash in (
+    // Operators are invited. They have no registrations.
+    if (realm.name === 'member')
+      await remove(
+        `delete from member_registrations where token_hash in (
         select token_hash from member_registrations where expires_at < $1 limit $2)`,
-      before(0),
-    )
+        before(0),
+      )
     await remove(
       `delete from member_password_resets where token_hash in (
         select token_hash from member_password_resets where expires_at < $1 limit $2)`,
@@ -42,3 +44,4 @@ const forgetOf =
   }
 
 export const forgetMembers = forgetOf(memberRealm)
+export const forgetOperators = forgetOf(operatorRealm)

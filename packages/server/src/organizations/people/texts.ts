@@ -10,7 +10,7 @@ export const mailTexts = {
     en: {
       subject: 'Confirm your e-mail address',
       text: lines(
-        'A console account of Nani was requested with this e-mail address. Confirm it within 24 hours:',
+        'A Nani account was requested with this e-mail address. Confirm it within 24 hours:',
         link,
         'If you did not request an account, ignore this mail. Do not open the link: it would activate an account with the password of another person.',
       ),
@@ -18,7 +18,7 @@ export const mailTexts = {
     fr: {
       subject: 'Confirmez votre adresse e-mail',
       text: lines(
-        'Un compte de la console Nani a été demandé avec cette adresse e-mail. Confirmez-la dans les 24 heures :',
+        'Un compte Nani a été demandé avec cette adresse e-mail. Confirmez-la dans les 24 heures :',
         link,
         "Si vous n'avez pas demandé de compte, ignorez ce message. N'ouvrez pas le lien : il activerait un compte avec le mot de passe d'une autre personne.",
       ),
@@ -28,14 +28,14 @@ export const mailTexts = {
     en: {
       subject: 'You already have an account',
       text: lines(
-        'A console account of Nani was requested with this e-mail address, which has an account already. Nothing changed.',
+        'A Nani account was requested with this e-mail address, which has an account already. Nothing changed.',
         `If you forgot your password, request another one: ${link}`,
       ),
     },
     fr: {
       subject: 'Vous avez déjà un compte',
       text: lines(
-        "Un compte de la console Nani a été demandé avec cette adresse e-mail, qui a déjà un compte. Rien n'a changé.",
+        "Un compte Nani a été demandé avec cette adresse e-mail, qui a déjà un compte. Rien n'a changé.",
         `Si vous avez oublié votre mot de passe, demandez-en un autre : ${link}`,
       ),
     },
@@ -44,7 +44,7 @@ export const mailTexts = {
     en: {
       subject: 'Choose a new password',
       text: lines(
-        'A new password was requested for your console account of Nani. Choose it within an hour:',
+        'A new password was requested for your Nani account. Choose it within an hour:',
         link,
         'If you did not request it, ignore this mail. Your password stays.',
       ),
@@ -52,7 +52,7 @@ export const mailTexts = {
     fr: {
       subject: 'Choisissez un nouveau mot de passe',
       text: lines(
-        "Un nouveau mot de passe a été demandé pour votre compte de la console Nani. Choisissez-le dans l'heure :",
+        "Un nouveau mot de passe a été demandé pour votre compte Nani. Choisissez-le dans l'heure :",
         link,
         "Si vous ne l'avez pas demandé, ignorez ce message. Votre mot de passe reste.",
       ),
@@ -61,31 +61,31 @@ export const mailTexts = {
   passwordChanged: (): Record<Language, Text> => ({
     en: {
       subject: 'Your password was changed',
-      text: 'The password of your console account of Nani was changed. All sessions ended. If this was not you, request a new password at once.',
+      text: 'The password of your Nani account was changed. All sessions ended. If this was not you, request a new password at once.',
     },
     fr: {
       subject: 'Votre mot de passe a été changé',
-      text: "Le mot de passe de votre compte de la console Nani a été changé. Toutes les sessions sont terminées. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+      text: "Le mot de passe de votre compte Nani a été changé. Toutes les sessions sont terminées. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
     },
   }),
   newDevice: (address: string, at: string): Record<Language, Text> => ({
     en: {
       subject: 'A new device signed in',
-      text: `A browser that was not used before signed in to your console account of Nani on ${at}, from ${address}. If this was not you, request a new password at once.`,
+      text: `A browser that was not used before signed in to your Nani account on ${at}, from ${address}. If this was not you, request a new password at once.`,
     },
     fr: {
       subject: "Connexion d'un nouvel appareil",
-      text: `Un navigateur inconnu jusqu'ici s'est connecté à votre compte de la console Nani le ${at}, depuis ${address}. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.`,
+      text: `Un navigateur inconnu jusqu'ici s'est connecté à votre compte Nani le ${at}, depuis ${address}. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.`,
     },
   }),
   secondFactorAdded: (): Record<Language, Text> => ({
     en: {
       subject: 'The second factor of your account changed',
-      text: 'A second factor or new recovery codes were added to your console account of Nani. If this was not you, request a new password at once.',
+      text: 'A second factor or new recovery codes were added to your Nani account. If this was not you, request a new password at once.',
     },
     fr: {
       subject: 'Le second facteur de votre compte a changé',
-      text: "Un second facteur ou de nouveaux codes de secours ont été ajoutés à votre compte de la console Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+      text: "Un second facteur ou de nouveaux codes de secours ont été ajoutés à votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
     },
   }),
 } as const

@@ -1,19 +1,24 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
 import { productionStatuses, review } from '@nani/contract/console'
-import { type Actor, personOf, Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
+import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { writeProductionStatus } from '../organizations/index.ts'
-import { emailKey } from '../people/index.ts'
+import { proposeOrExecute } from '../../desk/proposals/index.ts'
+import { countedRefusal } from '../../gateway/acts/index.ts'
+import { requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
+import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
 import { lockReview, missingReview, type ReviewRow, reviewObject, writeMessage } from './review-rows.ts'
 
 const closed = { additionalProperties: false }
-const reviewers = { operator: ['reviewer'] } as const
+const reviewers = { operator: ['reviewer', 'supervisor'] } as const
 const id = Type.String({ minLength: 1, maxLength: 60 })
 
 /** A review of any application. A draft is missing for reviewers. */
-const findReview = async (database: Pick<pg.ClientBase, 'query'>, reviewId: string): Promise<ReviewRow> => {
+export const findReview = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  reviewId: string,
+): Promise<ReviewRow> => {
   const { rows } = await database.query<ReviewRow>(
     'select *, application_id from production_reviews where review_id = $1 and status is not null',
     [reviewId],
@@ -95,141 +100,184 @@ export const decideReview = reviewAct({
   input,
   output: Type.Object({ status: Type.Enum(['proposed', 'decided']), review }),
   refusals: [
-    ...(['object_not_found', 'state_conflict', 'reason_required', 'value_invalid', 'not_permitted'] as const),
-    ...(['second_person_required', 'second_account_required'] as const),
+    ...(['object_not_found', 'state_conflict', 'reason_required', 'value_invalid'] as const),
+    ...(['second_person_required', 'second_account_required', 'not_permitted'] as const),
   ],
   async perform({ client, actor, input: decision, needs, nowMs }) {
-    const { application_id, organization_id } = await findReview(client, decision.id)
-    const row = await lockReview(client, { application_id, organization_id, id: decision.id })
-    await requireOutsider(client, organization_id, actor, needs)
-    if (row.status !== 'submitted' && row.status !== 'in_review')
-      throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
+    const row = await lockForDecision(client, decision.id, actor)
     const services = approvedServices(row, decision)
-    const isProposed = decision.decision === 'approve' && (await isFirst(row, services, actor, needs))
-    const after = isProposed
-      ? await propose(client, row, services, actor)
-      : await decide(client, row, { decision, services, actor, nowMs })
-    if (decision.reason !== undefined && !isProposed)
-      await writeMessage(
-        client,
-        { row, side: 'reviewer', author: personOf(actor).name, text: decision.reason, nowMs },
-        needs,
-      )
-    const { scopes, purposes } = row
-    const isApproved = after.status === 'approved'
-    if (after.status !== null && after.status !== row.status)
-      await writeProductionStatus(
-        client,
-        {
-          ...{ applicationId: application_id, status: after.status },
-          ...(isApproved && { approval: { services, scopes, purposes } }),
+    const made = { ...decision, services, scopes: row.scopes, purposes: row.purposes }
+    const first =
+      decision.decision === 'approve' && row.enhanced
+        ? await proposal(client, row, made, { actor, nowMs, needs })
+        : null
+    if (first !== null && 'refusal' in first)
+      return countedRefusal(first.refusal, { entry: { subject: row.review_id, after: { step: 'changed' } } })
+    if (first?.isProposed) {
+      const after = await writeInReview(client, row)
+      await followStatus(client, { before: row, after }, needs)
+      return {
+        result: {
+          status: 'proposed' as const,
+          review: await reviewObject(client, after, needs.dossierVault),
         },
-        needs,
-      )
+        entry: entryOf(row, after, { proposed: true, services, reason: decision.reason ?? null }),
+      }
+    }
     return {
       result: {
-        status: isProposed ? ('proposed' as const) : ('decided' as const),
-        review: await reviewObject(client, after, needs.dossierVault),
+        status: 'decided' as const,
+        review: await reviewObject(
+          client,
+          await carryOut(client, row, made, { actor, nowMs, needs }),
+          needs.dossierVault,
+        ),
       },
-      entry: {
-        subject: row.review_id,
-        organizationId: organization_id,
-        before: { status: row.status },
-        after: { status: after.status, proposed: isProposed, services, reason: decision.reason ?? null },
-      },
+      entry: entryOf(
+        row,
+        { status: statusOf[decision.decision] },
+        {
+          ...{ proposed: false, services, reason: decision.reason ?? null },
+        },
+      ),
     }
   },
 })
 
-/** A reviewer whose address belongs to a member of the organization decides nothing about it (spec/organizations#production-review). */
-const requireOutsider = async (
+/** The name under which a proposal of a decision is kept, by whatever surface it was made. */
+export const decisionAct: string = decideReview.declaration.name
+
+/** A review that is decided, locked. A member of the organization decides nothing about it. */
+export const lockForDecision = async (
   client: pg.PoolClient,
-  organizationId: string,
+  id: string,
   actor: Actor,
-  { emailOf }: ReviewNeeds,
-): Promise<void> => {
-  const { name } = personOf(actor)
-  const email = emailOf ? await emailOf(actor) : name
-  if (email === null || !email.includes('@')) return
-  const { rowCount } = await client.query(
-    `select from organization_members m join member_accounts a on a.account_id = m.person_id
-     where m.organization_id = $1 and a.email = $2`,
-    [organizationId, emailKey(email)],
-  )
-  if (rowCount)
-    throw new Refusal('not_permitted', 'A member of the organization cannot review its applications.', {
-      next: 'Ask a reviewer who is no member of the organization.',
-    })
+): Promise<ReviewRow> => {
+  const { application_id, organization_id } = await findReview(client, id)
+  const row = await lockReview(client, { application_id, organization_id, id })
+  await requireUninvolved(client, actor, organization_id)
+  if (row.status !== 'submitted' && row.status !== 'in_review')
+    throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
+  return row
 }
+
+const proposal = async (
+  client: pg.PoolClient,
+  row: ReviewRow,
+  { services, scopes, purposes, reason = '' }: Made,
+  { actor, nowMs, needs }: Deciding,
+): Promise<{ isProposed: boolean } | { refusal: Refusal }> => {
+  const step = await proposeOrExecute(
+    client,
+    {
+      ...{
+        act: decisionAct,
+        subject: row.review_id,
+        organizationId: row.organization_id,
+        version: row.version,
+      },
+      ...{ content: { decision: 'approve', services, scopes, purposes }, reason },
+    },
+    { actor, nowMs, newId: needs.newId, rules: needs.rules },
+  )
+  if (step.step === 'proposed' && !step.isNew)
+    throw new Refusal(
+      'second_person_required',
+      'Another reviewer must decide than the one who proposed the approval.',
+      { context: { subject: row.review_id } },
+    )
+  return step.step === 'changed' ? { refusal: step.refusal } : { isProposed: step.step === 'proposed' }
+}
+
+export const entryOf = (
+  row: ReviewRow,
+  { status }: Pick<ReviewRow, 'status'>,
+  after: Record<string, unknown>,
+) => ({
+  subject: row.review_id,
+  organizationId: row.organization_id,
+  before: { status: row.status },
+  after: { status, ...after },
+})
 
 const approvedServices = (row: ReviewRow, { decision, services, reason }: Decision): ServiceName[] => {
   if (decision !== 'approve' && reason === undefined)
     throw new Refusal('reason_required', 'The organization needs the reason of the decision.')
   const chosen = services ?? row.services
-  const foreign = chosen.find((service) => !row.services.includes(service))
-  if (foreign !== undefined)
-    throw new Refusal('value_invalid', `The review does not cover ${foreign}.`, {
-      context: { field: 'services' },
-    })
+  requireCovered(row, 'services', chosen)
   return chosen
 }
 
-/** Whether this approval of an enhanced review is only a proposal. Throws where the same person would decide alone. */
-const isFirst = async (
+/** An approval names nothing that the organization did not ask for. */
+export const requireCovered = (
   row: ReviewRow,
-  services: ServiceName[],
-  actor: Actor,
-  { rules }: ReviewNeeds,
-): Promise<boolean> => {
-  if (!row.enhanced) return false
-  if (row.proposed_by === null) return true
-  const fault = secondPersonFault(
-    { name: row.proposed_by, account: row.proposed_account },
-    personOf(actor),
-    rules,
-  )
-  if (fault !== null)
-    throw new Refusal(fault, 'Another reviewer must decide than the one who proposed the approval.', {
-      context: { subject: row.review_id },
-    })
-  // Another choice of services is another proposal.
-  return String([...services].toSorted()) !== String([...(row.proposed_services ?? [])].toSorted())
+  field: 'services' | 'scopes' | 'purposes',
+  chosen: readonly string[],
+): void => {
+  const foreign = chosen.find((one) => !(row[field] as readonly string[]).includes(one))
+  if (foreign !== undefined)
+    throw new Refusal('value_invalid', `The review does not cover ${foreign}.`, { context: { field } })
 }
 
-const propose = async (
+/** A reviewer has the review now. Its version stays, because nothing that was submitted changes. */
+export const writeInReview = async (
   client: pg.PoolClient,
   row: ReviewRow,
-  services: ServiceName[],
-  actor: Actor,
-): Promise<ReviewRow> => {
-  const { name, account } = personOf(actor)
+  claimedBy: string | null = null,
+) => {
   const { rows } = await client.query<ReviewRow>(
-    `update production_reviews set status = 'in_review', proposed_services = $3, proposed_by = $4,
-       proposed_account = $5, version = version + 1
+    `update production_reviews set status = 'in_review', claimed_by = coalesce($3, claimed_by)
      where application_id = $1 and review_id = $2 returning *`,
-    [row.application_id, row.review_id, services, name, account],
+    [row.application_id, row.review_id, claimedBy],
   )
   return rows[0] as ReviewRow
+}
+
+/** The status of the application follows its review, with the event, in the same transaction. */
+export const followStatus = async (
+  client: pg.PoolClient,
+  { before, after, approval }: { before: ReviewRow; after: ReviewRow; approval?: Covered },
+  needs: ReviewNeeds,
+): Promise<void> => {
+  if (after.status === null || after.status === before.status) return
+  const { application_id: applicationId } = before
+  await writeProductionStatus(
+    client,
+    { applicationId, status: after.status, ...(approval && { approval }) },
+    needs,
+  )
 }
 
 const statusOf = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' } as const
-type Made = { decision: Decision; services: ServiceName[]; actor: Actor; nowMs: number }
+export type Made = Covered & { decision: (typeof decisions)[number]; reason?: string }
+type Deciding = { actor: Actor; nowMs: number; needs: ReviewNeeds }
 
-const decide = async (
+/** Writes a decision with its reason, its status and its event. */
+export const carryOut = async (
   client: pg.PoolClient,
   row: ReviewRow,
-  { decision: { decision, reason }, services, actor, nowMs }: Made,
+  { decision, reason, services, scopes, purposes }: Made,
+  { actor, nowMs, needs }: Deciding,
 ): Promise<ReviewRow> => {
   const status = statusOf[decision]
+  const isApproved = decision === 'approve'
   const { rows } = await client.query<ReviewRow>(
     `update production_reviews set status = $3, reason = $4, decided_by = $5, version = version + 1,
-       decided_at = case when $3 <> 'changes_requested' then $6::timestamptz end, services = $7,
-       proposed_by = null, proposed_account = null, proposed_services = null
+       decided_at = case when $3 <> 'changes_requested' then $6::timestamptz end, services = $7, scopes = $8,
+       purposes = $9
      where application_id = $1 and review_id = $2 returning *`,
     [
-      ...[row.application_id, row.review_id, status, reason ?? null, personOf(actor).name, new Date(nowMs)],
-      decision === 'approve' ? services : row.services,
+      ...[row.application_id, row.review_id, status, reason ?? null, actorId(actor), new Date(nowMs)],
+      ...(isApproved ? [services, scopes, purposes] : [row.services, row.scopes, row.purposes]),
     ],
   )
-  return rows[0] as ReviewRow
+  const after = rows[0] as ReviewRow
+  if (reason !== undefined)
+    await writeMessage(client, { row, side: 'reviewer', author: actorId(actor), text: reason, nowMs }, needs)
+  await followStatus(
+    client,
+    { before: row, after, ...(isApproved && { approval: { services, scopes, purposes } }) },
+    needs,
+  )
+  return after
 }

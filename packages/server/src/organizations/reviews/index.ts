@@ -1,6 +1,15 @@
 import { type ApprovalNeeds, createApprovedApplication, updateApproval } from './approve-by-command.ts'
 import { decideReview, listReviews, showReview } from './decide-review.ts'
+import { listReviewsForDesk, readReviewDifference, readReviewForDesk } from './desk-readings.ts'
+import {
+  claimReview,
+  decideProposedReview,
+  proposeReview,
+  requestReviewChanges,
+  writeReviewMessage,
+} from './desk-reviews.ts'
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
+import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
 
 /** The acts and readings of production reviews. */
@@ -18,10 +27,24 @@ export const reviewActs = [
   decideReview,
 ] as const
 
+/** The acts and readings of reviewers at the desk. */
+export const deskReviewActs = [
+  listReviewsForDesk,
+  readReviewForDesk,
+  readReviewDifference,
+  readReviewFile,
+  claimReview,
+  writeReviewMessage,
+  requestReviewChanges,
+  proposeReview,
+  decideProposedReview,
+] as const
+
 export type { ReviewNeeds } from './needs.ts'
 export {
   type ApprovalNeeds,
   createApprovedApplication,
+  decideProposedReview,
   decideReview,
   listReviews,
   showReview,

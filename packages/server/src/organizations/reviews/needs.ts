@@ -1,4 +1,4 @@
-import type { Actor, SecondPersonRules } from '@nani/foundation/core/index.ts'
+import type { SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
 import { actsWithNeeds } from '../../gateway/acts/index.ts'
@@ -12,8 +12,6 @@ export type ReviewNeeds = ActNeeds &
     dossierVault: Vault
     /** Whether one account of the operating system may act as two people. */
     rules: SecondPersonRules
-    /** The e-mail address of an operator. Absent: the name of an operator, if it is an address. */
-    emailOf?(actor: Actor): Promise<string | null>
   }
 
 export const { act: reviewAct, reading: reviewReading } = actsWithNeeds<ReviewNeeds>()

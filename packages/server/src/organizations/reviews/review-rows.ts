@@ -16,9 +16,6 @@ export type ReviewRow = Covered & {
   name: string
   sealed_answers: Buffer | null
   reason: string | null
-  proposed_services: Covered['services'] | null
-  proposed_by: string | null
-  proposed_account: string | null
   created_at: Date
   submitted_at: Date | null
   decided_at: Date | null

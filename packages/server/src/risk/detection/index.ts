@@ -1,3 +1,4 @@
+export { alarmReadings } from './alarm-readings.ts'
 export { type Alarm, noApplication, raiseAlarm } from './alarms.ts'
 export { type AuthenticationFailure, authenticationCodes } from './authentication-failures.ts'
 export type { Lookup } from './lookup-watch.ts'

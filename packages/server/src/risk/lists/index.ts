@@ -25,6 +25,7 @@ export {
 } from '@nani/engines/list-formats/index.ts'
 export { announceFollowed } from './announce-followed.ts'
 export { type AwaitedFollowers, awaitFollowers } from './await-followers.ts'
+export { deskListReadings } from './desk-readings.ts'
 export { fileSource } from './file-source.ts'
 export { freshnessOf } from './freshness.ts'
 export { listMetrics } from './list-metrics.ts'

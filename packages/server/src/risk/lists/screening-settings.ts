@@ -36,6 +36,8 @@ export const readScreeningSettings = async (database: Database): Promise<Screeni
 /** Sets the threshold for later screenings. Throws a Refusal outside `thresholdRange`. */
 export const setThreshold = defineAct({
   name: 'lists.threshold',
+  routes: { operator: 'PUT /threshold' },
+  answers: 204,
   sentence: { en: 'Sets the threshold of screening', fr: 'Définit le seuil du filtrage' },
   actors: { operator: ['list_manager', 'supervisor'] },
   input: Type.Object({ threshold: Type.Number() }, { additionalProperties: false }),

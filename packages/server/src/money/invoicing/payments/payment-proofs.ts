@@ -32,7 +32,7 @@ export const storeProof = async (
 export const readProof = defineReading({
   name: 'billing.read_proof',
   sentence: { en: 'Reads the proof of a payment', fr: 'Lit le justificatif d’un paiement' },
-  actors: { operator: ['billing_officer', 'auditor'], member: ['owner', 'financial_officer'] },
+  actors: { operator: ['billing_officer', 'supervisor', 'auditor'], member: ['owner', 'financial_officer'] },
   input: moneyInput({ id: objectName }),
   output: Type.Object({ name: Type.String(), content: Type.Unsafe<Uint8Array>({}) }),
   needs: needsOf<InvoicingPlatform>(),

@@ -47,15 +47,18 @@ export const startConsole = async () => {
     credentialsVault: platform.vaultFor('credentials'),
     authorityVault: platform.vaultFor('authority'),
   }
-  const { provides, stop, retention } = await consoleModule.open(
-    {
-      ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
-      webhookPolicies: webhookPolicies(true),
-      conformance: { wake() {} },
-      directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
-    },
-    { consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
-  )
+  const needs = {
+    ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
+    webhookPolicies: webhookPolicies(true),
+    conformance: { wake() {} },
+    directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
+  }
+  const { provides, stop, retention } = await consoleModule.open(needs, {
+    consolePort: 0,
+    consoleUrl: null,
+    consoleCertificateFile: null,
+    consoleKeyFile: null,
+  })
   const url = provides.consoleUrl
   const mails = () => mail.shown?.() as Promise<ShownMail[]>
   const newest = async (to: string): Promise<string> => {
@@ -80,7 +83,7 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention },
+    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention, needs },
     async stop() {
       await stop()
       await pool.end()

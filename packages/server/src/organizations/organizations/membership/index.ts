@@ -42,3 +42,9 @@ export {
   suspendOrganization,
   verifyOrganization,
 } from './operator-acts.ts'
+
+import { listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
+
+/** The readings of the desk about organizations. */
+export const deskOrganizationReadings = [listOrganizationsForDesk, readOrganizationForDesk] as const
+export type { DeskReadingNeeds } from './desk-readings.ts'

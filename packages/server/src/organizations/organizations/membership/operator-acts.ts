@@ -1,14 +1,9 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
-import {
-  type Actor,
-  personOf,
-  Refusal,
-  type SecondPersonRules,
-  secondPersonFault,
-} from '@nani/foundation/core/index.ts'
+import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
+import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
+import { type ActNeeds, actsWithNeeds, countedRefusal } from '../../../gateway/acts/index.ts'
 import { followAccountStatus, type InvoicingPlatform } from '../../../money/invoicing/index.ts'
 import {
   lockOrganization,
@@ -63,9 +58,7 @@ const writeStatus = async (
   { status, reason, nowMs }: Step,
 ): Promise<OrganizationRow> => {
   const { rows } = await client.query<OrganizationRow>(
-    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1,
-       suspension_proposed_by = null, suspension_proposed_account = null, suspension_proposed_at = null,
-       suspension_reason = null
+    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1
      where organization_id = $1 returning ${organizationColumns}`,
     [organization_id, status, reason, new Date(nowMs)],
   )
@@ -90,8 +83,9 @@ const changed = (before: OrganizationRow, after: OrganizationRow) => ({
 /** The RCCM of a verified organization is of no other verified one. */
 export const verifyOrganization = act({
   name: 'organizations.verify',
+  routes: { operator: 'POST /organizations/{organization_id}/verify' },
   sentence: { en: 'Verifies an organization', fr: 'Vérifie une organisation' },
-  actors: { operator: ['reviewer'] },
+  actors: { operator: ['reviewer', 'supervisor'] },
   input: Type.Object({ organization_id: organizationId }, closed),
   output: organization,
   refusals: ['organization_not_found', 'state_conflict'],
@@ -110,8 +104,9 @@ export const verifyOrganization = act({
 
 export const refuseOrganization = act({
   name: 'organizations.refuse',
+  routes: { operator: 'POST /organizations/{organization_id}/refuse' },
   sentence: { en: 'Refuses an organization', fr: 'Refuse une organisation' },
-  actors: { operator: ['reviewer'] },
+  actors: { operator: ['reviewer', 'supervisor'] },
   input: Type.Object({ organization_id: organizationId, reason }, closed),
   output: organization,
   refusals: ['organization_not_found', 'state_conflict'],
@@ -125,44 +120,11 @@ export const refuseOrganization = act({
   },
 })
 
-const proposalHours = 24
-
-type Proposal = { suspension_proposed_by: string; suspension_proposed_account: string | null }
-
-/** Whether another person proposed the same within a day. Otherwise this person proposes it now. */
-const isSecondPerson = async (
-  client: pg.PoolClient,
-  { organization_id }: OrganizationRow,
-  { actor, why, nowMs, rules }: { actor: Actor; why: string; nowMs: number; rules: SecondPersonRules },
-): Promise<boolean> => {
-  const { rows } = await client.query<Proposal>(
-    `select suspension_proposed_by, suspension_proposed_account from organizations
-     where organization_id = $1 and suspension_proposed_at > $2`,
-    [organization_id, new Date(nowMs - proposalHours * 3_600_000)],
-  )
-  const [proposal] = rows
-  const person = personOf(actor)
-  const fault = proposal
-    ? secondPersonFault(
-        { name: proposal.suspension_proposed_by, account: proposal.suspension_proposed_account },
-        person,
-        rules,
-      )
-    : 'second_person_required'
-  if (fault === null) return true
-  if (fault === 'second_account_required')
-    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.', {
-      context: { subject: organization_id },
-    })
-  await client.query(
-    `update organizations set suspension_proposed_by = $2, suspension_proposed_account = $3,
-       suspension_proposed_at = $4, suspension_reason = $5 where organization_id = $1`,
-    [organization_id, person.name, person.account, new Date(nowMs), why],
-  )
-  return false
-}
-
-const decidedOrProposed = Type.Object({ status: Type.Enum(['proposed', 'done']), organization })
+const decidedOrProposed = Type.Object({
+  status: Type.Enum(['proposed', 'done']),
+  organization,
+  proposal: proposalSchema,
+})
 
 const byTwoPeople = (
   verb: 'suspend' | 'restore',
@@ -173,6 +135,7 @@ const byTwoPeople = (
     name: `organizations.${verb}`,
     sentence,
     actors: { operator: ['supervisor', 'reviewer'] },
+    routes: { operator: `POST /organizations/{organization_id}/${verb}` },
     secondPerson: true,
     input: Type.Object({ organization_id: organizationId, reason }, closed),
     output: decidedOrProposed,
@@ -181,20 +144,34 @@ const byTwoPeople = (
       'state_conflict',
       'second_person_required',
       'second_account_required',
+      'changed_meanwhile',
     ],
     async perform({ client, actor, input, needs, nowMs }) {
       const before = await lockOrganization(client, input.organization_id)
       requireStatus(before, [from])
-      const isDone = await isSecondPerson(client, before, {
-        ...{ actor, nowMs, rules: needs.rules },
-        why: input.reason,
-      })
-      const status = to === 'suspended' ? input.reason : null
-      const after = isDone ? await writeStatus(client, before, { status: to, reason: status, nowMs }) : before
-      if (isDone) await followAccountStatus(client, before.organization_id, to === 'suspended', needs)
+      const { organization_id: id, version } = before
+      const step = await proposeOrExecute(
+        client,
+        {
+          ...{ act: `organizations.${verb}`, subject: id, organizationId: id, version },
+          ...{ content: { status: to }, reason: input.reason },
+        },
+        { actor, nowMs, newId: needs.newId, rules: needs.rules },
+      )
+      if (step.step === 'changed')
+        return countedRefusal(step.refusal, { entry: { subject: id, after: { step: step.step } } })
+      const isDone = step.step === 'execute'
+      // The organization reads the reason that was proposed. The second one is in the log and in the proposal.
+      const reason = to === 'suspended' ? step.proposal.reason : null
+      const after = isDone ? await writeStatus(client, before, { status: to, reason, nowMs }) : before
+      if (isDone) await followAccountStatus(client, id, to === 'suspended', needs)
       const { entry, result } = changed(before, after)
       return {
-        result: { status: isDone ? ('done' as const) : ('proposed' as const), organization: result },
+        result: {
+          status: isDone ? ('done' as const) : ('proposed' as const),
+          organization: result,
+          proposal: await readProposal(client, step.proposal.proposal_id),
+        },
         entry: { ...entry, after: { ...entry.after, reason: input.reason, proposed: !isDone } },
       }
     },

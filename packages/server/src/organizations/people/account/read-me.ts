@@ -3,7 +3,7 @@ import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { findAccount } from '../accounts.ts'
-import { peopleAct, peopleReading } from '../define.ts'
+import { inEveryRealm, peopleAct, peopleReading } from '../define.ts'
 import type { SessionRow } from '../sessions.ts'
 import { ownPerson } from './own-person.ts'
 
@@ -17,11 +17,11 @@ export const readMe = peopleReading({
   name: 'people.read_me',
   sentence: { en: 'Reads the own account', fr: 'Lit son propre compte' },
   actors: { person: true },
-  routes: { member: 'GET /me' },
+  routes: inEveryRealm('GET /me'),
   input: Type.Object({}, closed),
   output: me,
   refusals: ['not_signed_in'],
-  async read({ pool, actor, needs: { realm, membershipsOf } }) {
+  async read({ pool, actor, needs: { realm, membershipsOf, operatorRolesOf } }) {
     const { personId, sessionId } = ownPerson(actor)
     const account = await findAccount(pool, realm, personId)
     const { rows: passkeys } = await pool.query<PasskeyRow>(
@@ -60,6 +60,7 @@ export const readMe = peopleReading({
         expires_at: rfc3339(expires_at.getTime()),
       },
       organizations: await membershipsOf(personId),
+      ...(operatorRolesOf && { roles: await operatorRolesOf(personId) }),
     }
   },
 })
@@ -68,7 +69,7 @@ export const listMySessions = peopleReading({
   name: 'people.list_sessions',
   sentence: { en: 'Lists the own sessions', fr: 'Liste ses propres sessions' },
   actors: { person: true },
-  routes: { member: 'GET /me/sessions' },
+  routes: inEveryRealm('GET /me/sessions'),
   input: Type.Object(pageInput, closed),
   output: listOf(mySession),
   refusals: ['not_signed_in', 'value_invalid'],
@@ -105,7 +106,7 @@ export const endMySession = peopleAct({
   name: 'people.end_session',
   sentence: { en: 'Ends a session of the own account', fr: 'Termine une session de son compte' },
   actors: { person: true },
-  routes: { member: 'DELETE /me/sessions/{id}' },
+  routes: inEveryRealm('DELETE /me/sessions/{id}'),
   answers: 204,
   input: Type.Object({ id: Type.String({ minLength: 1 }) }, closed),
   output: Type.Null(),
@@ -133,7 +134,7 @@ export const listMySignIns = peopleReading({
   name: 'people.list_sign_ins',
   sentence: { en: 'Lists the sign-ins to the own account', fr: 'Liste les connexions à son compte' },
   actors: { person: true },
-  routes: { member: 'GET /me/sign-ins' },
+  routes: inEveryRealm('GET /me/sign-ins'),
   input: Type.Object(pageInput, closed),
   output: listOf(mySignIn),
   refusals: ['not_signed_in', 'value_invalid'],

@@ -6,7 +6,7 @@ import {
 } from '@nani/contract/console'
 import Type from 'typebox'
 import { emailKey, findAccount, findByEmail } from '../accounts.ts'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { mailTexts } from '../texts.ts'
@@ -22,7 +22,7 @@ export const requestPasswordReset = peopleAct({
   name: 'people.request_password_reset',
   sentence: { en: 'Asks for a new password', fr: 'Demande un nouveau mot de passe' },
   actors: { system: true },
-  routes: { member: 'POST /password-resets' },
+  routes: inEveryRealm('POST /password-resets'),
   answers: 202,
   input: Type.Object({ ...passwordResetRequest.properties, visit: visitSchema }, closed),
   output: statusAccepted,
@@ -60,7 +60,7 @@ export const confirmPasswordReset = peopleAct({
   name: 'people.change_password',
   sentence: { en: 'Chooses a new password', fr: 'Choisit un nouveau mot de passe' },
   actors: { system: true },
-  routes: { member: 'POST /password-resets/confirm' },
+  routes: inEveryRealm('POST /password-resets/confirm'),
   rateLimit: { burst: 50, refillMs: 2_000 },
   input: Type.Object({ ...passwordResetConfirmation.properties, visit: visitSchema }, closed),
   output: statusConfirmed,

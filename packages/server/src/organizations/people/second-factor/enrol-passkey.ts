@@ -14,7 +14,7 @@ import {
 } from '../../webauthn/index.ts'
 import { ownPerson } from '../account/own-person.ts'
 import { lockAccount } from '../accounts.ts'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { readSessionRow } from '../sessions.ts'
 import { mailTexts } from '../texts.ts'
 import { visitSchema } from '../visit.ts'
@@ -31,7 +31,7 @@ export const passkeyOptions = peopleAct({
   name: 'people.passkey_options',
   sentence: { en: 'Begins a passkey', fr: "Commence une clé d'accès" },
   actors: { person: true },
-  routes: { member: 'POST /me/passkeys/options' },
+  routes: inEveryRealm('POST /me/passkeys/options'),
   input: Type.Object({ ...passkeyOptionsRequest.properties, visit: visitSchema }, closed),
   output: passkeyOptionsAnswer,
   refusals: ['value_invalid', 'not_signed_in', 'second_factor_required', 'state_conflict'],
@@ -64,7 +64,7 @@ export const addPasskey = peopleAct({
   name: 'people.add_passkey',
   sentence: { en: 'Adds a passkey', fr: "Ajoute une clé d'accès" },
   actors: { person: true },
-  routes: { member: 'POST /me/passkeys' },
+  routes: inEveryRealm('POST /me/passkeys'),
   answers: 201,
   input: Type.Object({ ...passkeyRegistration.properties, visit: visitSchema }, closed),
   output: registeredPasskey,

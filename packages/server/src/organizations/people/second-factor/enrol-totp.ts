@@ -2,7 +2,7 @@ import { newTotp, recoveryCodes, totpConfirmation } from '@nani/contract/console
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { ownPerson } from '../account/own-person.ts'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { mailTexts } from '../texts.ts'
 import { acceptedStep, base32, totpSecretBytes, totpUri } from '../totp.ts'
 import { visitSchema } from '../visit.ts'
@@ -17,7 +17,7 @@ export const offerTotp = peopleAct({
   name: 'people.offer_totp',
   sentence: { en: 'Begins an authenticator app', fr: "Commence une application d'authentification" },
   actors: { person: true },
-  routes: { member: 'POST /me/totp' },
+  routes: inEveryRealm('POST /me/totp'),
   input: Type.Object({ visit: visitSchema }, closed),
   output: newTotp,
   refusals: ['not_signed_in', 'second_factor_required'],
@@ -40,7 +40,7 @@ export const confirmTotp = peopleAct({
   name: 'people.confirm_totp',
   sentence: { en: 'Adds an authenticator app', fr: "Ajoute une application d'authentification" },
   actors: { person: true },
-  routes: { member: 'POST /me/totp/confirm' },
+  routes: inEveryRealm('POST /me/totp/confirm'),
   rateLimit: { burst: 10, refillMs: 10_000 },
   input: Type.Object({ ...totpConfirmation.properties, visit: visitSchema }, closed),
   output: recoveryCodes,
@@ -75,7 +75,7 @@ export const renewRecoveryCodes = peopleAct({
   name: 'people.renew_recovery_codes',
   sentence: { en: 'Makes new recovery codes', fr: 'Crée de nouveaux codes de secours' },
   actors: { person: true },
-  routes: { member: 'POST /me/recovery-codes' },
+  routes: inEveryRealm('POST /me/recovery-codes'),
   stepUp: true,
   input: Type.Object({ visit: visitSchema }, closed),
   output: recoveryCodes,

@@ -15,7 +15,7 @@ type Completed = { account: Account; visit: Visit; secondFactorAtMs: number | nu
 export const completeSignIn = async (
   client: pg.PoolClient,
   { account, visit, secondFactorAtMs, nowMs }: Completed,
-  needs: PeopleNeeds,
+  needs: Pick<PeopleNeeds, 'realm' | 'random' | 'newId' | 'mail'>,
 ): Promise<{ session: string; browser: string }> => {
   const { realm, random, mail } = needs
   const { account_id: accountId } = account

@@ -2,7 +2,7 @@ import { secondFactorRequest, sessionAnswer } from '@nani/contract/console'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { findAccount, lockAccount } from '../accounts.ts'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { checkFactor } from '../second-factor/check-factor.ts'
 import { methodsOf, readFactors } from '../second-factor/factors.ts'
 import { endSession, readSessionRow } from '../sessions.ts'
@@ -22,7 +22,7 @@ export const giveSecondFactor = peopleAct({
   name: 'people.give_second_factor',
   sentence: { en: 'Gives the second factor of a sign-in', fr: "Donne le second facteur d'une connexion" },
   actors: { system: true },
-  routes: { member: 'POST /session/second-factor' },
+  routes: inEveryRealm('POST /session/second-factor'),
   input,
   output: Type.Object({ ...sessionAnswer.properties, cookies: cookiesSchema }),
   example: { input: { totp: '123456' } },
@@ -71,7 +71,7 @@ export const stepUp = peopleAct({
   name: 'people.step_up',
   sentence: { en: 'Gives the second factor again', fr: 'Donne de nouveau le second facteur' },
   actors: { person: true },
-  routes: { member: 'POST /session/step-up' },
+  routes: inEveryRealm('POST /session/step-up'),
   input,
   output: Type.Object({
     status: Type.Literal('signed_in'),

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { requestOptions } from '../../webauthn/index.ts'
 import { type Account, emailKey, findByEmail } from '../accounts.ts'
 import type { Count } from '../attempts.ts'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { knownBrowser } from '../known-browsers.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import { methodsOf, readFactors } from '../second-factor/factors.ts'
@@ -31,7 +31,7 @@ export const signIn = peopleAct({
   name: 'people.sign_in',
   sentence: { en: 'Signs in with a password', fr: 'Se connecte avec un mot de passe' },
   actors: { system: true },
-  routes: { member: 'POST /session' },
+  routes: inEveryRealm('POST /session'),
   input: Type.Object({ ...sessionRequest.properties, visit: visitSchema }, { additionalProperties: false }),
   output: Type.Object({ ...sessionAnswer.properties, cookies: cookiesSchema }),
   refusals: ['value_invalid', 'not_signed_in', 'too_many_attempts'],

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { peopleAct } from '../define.ts'
+import { inEveryRealm, peopleAct } from '../define.ts'
 import { endSession, readSessionRow } from '../sessions.ts'
 import { cookiesSchema, visitSchema } from '../visit.ts'
 
@@ -8,7 +8,7 @@ export const signOut = peopleAct({
   name: 'people.sign_out',
   sentence: { en: 'Signs out', fr: 'Se déconnecte' },
   actors: { system: true },
-  routes: { member: 'DELETE /session' },
+  routes: inEveryRealm('DELETE /session'),
   answers: 204,
   input: Type.Object({ visit: visitSchema }, { additionalProperties: false }),
   output: Type.Object({ cookies: cookiesSchema }),

@@ -90,3 +90,12 @@ export const confirmVersion = async (
   )
   return versionOf(rows[0] as VersionRow)
 }
+
+/** The versions of a list, the newest first. */
+export const listVersions = async (client: Client, list: ListId, limit: number): Promise<ListVersion[]> => {
+  const { rows } = await client.query<VersionRow>(
+    `select * from list_versions where list_id = $1 and audience = 'everyone' order by version_id desc limit $2`,
+    [list, limit],
+  )
+  return rows.map(versionOf)
+}

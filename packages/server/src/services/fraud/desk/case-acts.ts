@@ -74,6 +74,7 @@ const partsOf = ({ environment, state }: FraudCase): Record<string, unknown> => 
 export const startFraudCase = defineAct({
   ...caseAct,
   name: 'cases.start',
+  routes: { operator: 'POST /cases/{fraud_case}/start' },
   sentence: { en: 'Starts the review of a case', fr: 'Commence l’examen d’un dossier' },
   input: inputWith({}),
   refusals: caseRefusals,
@@ -84,6 +85,7 @@ export const startFraudCase = defineAct({
 export const claimFraudCase = defineAct({
   ...caseAct,
   name: 'cases.claim',
+  routes: { operator: 'POST /cases/{fraud_case}/claim' },
   sentence: { en: 'Takes a case', fr: 'Prend un dossier' },
   input: inputWith({}),
   refusals: caseRefusals,
@@ -93,6 +95,7 @@ export const claimFraudCase = defineAct({
 export const assignFraudCase = defineAct({
   ...caseAct,
   name: 'cases.assign',
+  routes: { operator: 'POST /cases/{fraud_case}/assign' },
   sentence: { en: 'Assigns a case', fr: 'Attribue un dossier' },
   input: inputWith({ to: text }),
   refusals: caseRefusals,
@@ -102,6 +105,7 @@ export const assignFraudCase = defineAct({
 export const prioritiseFraudCase = defineAct({
   ...caseAct,
   name: 'cases.priority',
+  routes: { operator: 'POST /cases/{fraud_case}/priority' },
   sentence: { en: 'Sets the priority of a case', fr: 'Définit la priorité d’un dossier' },
   input: inputWith({ priority: Type.Number() }),
   refusals: [...caseRefusals, 'value_invalid'],
@@ -120,6 +124,7 @@ export const prioritiseFraudCase = defineAct({
 export const noteFraudCase = defineAct({
   ...caseAct,
   name: 'cases.note',
+  routes: { operator: 'POST /cases/{fraud_case}/note' },
   sentence: { en: 'Adds a note to a case', fr: 'Ajoute une note à un dossier' },
   input: inputWith({ text }),
   refusals: [...caseRefusals, 'reason_required', 'text_too_long'],
@@ -130,6 +135,7 @@ export const noteFraudCase = defineAct({
 export const contactReporter = defineAct({
   ...caseAct,
   name: 'cases.contact',
+  routes: { operator: 'POST /cases/{fraud_case}/contact' },
   sentence: { en: 'Records a contact with the reporter', fr: 'Note un contact avec le déclarant' },
   input: inputWith({ text }),
   refusals: [...caseRefusals, 'reason_required', 'text_too_long'],
@@ -152,6 +158,7 @@ export type Decision = { decision: 'accept' | 'reject'; reason?: string; despite
 export const proposeDecision = defineAct({
   ...caseAct,
   name: 'cases.propose',
+  routes: { operator: 'POST /cases/{fraud_case}/propose' },
   sentence: { en: 'Proposes a decision about a case', fr: 'Propose une décision sur un dossier' },
   input: inputWith(proposalMembers),
   secondPerson: true,
@@ -166,6 +173,7 @@ export const proposeDecision = defineAct({
 export const decideProposal = defineAct({
   ...caseAct,
   name: 'cases.decide',
+  routes: { operator: 'POST /cases/{fraud_case}/decide' },
   sentence: { en: 'Decides about the proposal of a case', fr: 'Tranche la proposition d’un dossier' },
   input: inputWith({
     decision: Type.Enum(['accept', 'reject']),
@@ -192,6 +200,7 @@ export const decideProposal = defineAct({
 export const recordObjection = defineAct({
   ...caseAct,
   name: 'cases.objection',
+  routes: { operator: 'POST /cases/{fraud_case}/objection' },
   sentence: { en: 'Records an objection to a case', fr: 'Note une contestation d’un dossier' },
   input: inputWith({ reason: text }),
   refusals: [...caseRefusals, 'objection_exists', 'reason_required'],
@@ -202,6 +211,7 @@ export const recordObjection = defineAct({
 export const decideObjection = defineAct({
   ...caseAct,
   name: 'cases.decide_objection',
+  routes: { operator: 'POST /cases/{fraud_case}/objection/decide' },
   sentence: { en: 'Decides about an objection', fr: 'Tranche une contestation' },
   actors: { operator: ['supervisor'] },
   input: inputWith({ decision: Type.Enum([...objectionDecisions]), reason: text }),
@@ -217,6 +227,7 @@ export const decideObjection = defineAct({
 export const reopenFraudCase = defineAct({
   ...caseAct,
   name: 'cases.reopen',
+  routes: { operator: 'POST /cases/{fraud_case}/reopen' },
   sentence: { en: 'Reopens a decided case', fr: 'Rouvre un dossier tranché' },
   actors: { operator: ['supervisor'] },
   input: inputWith({ reason: text }),

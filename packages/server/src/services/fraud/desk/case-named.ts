@@ -5,12 +5,12 @@ import Type from 'typebox'
 import { type FraudCase, findCase } from '../case-row.ts'
 
 /** A case by its id or its number. Without an environment it is searched in both. */
-export type CaseNamed = { environment: Environment | null; fraud_case: string }
+export type CaseNamed = { environment?: Environment | null; fraud_case: string }
 
 /** The members of an input that names a case. */
 export const caseInput = {
-  environment: Type.Union([Type.Enum([...environments]), Type.Null()]),
-  fraud_case: Type.String({ minLength: 1, maxLength: 64 }),
+  environment: Type.Optional(Type.Union([Type.Enum([...environments]), Type.Null()])),
+  fraud_case: Type.String({ minLength: 1, maxLength: 64, examples: ['RDC-FRD-2026-000001'] }),
 }
 
 /** Throws `Refusal`: there is no such case, or each environment has one of this number. */

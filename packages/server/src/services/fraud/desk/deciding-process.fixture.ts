@@ -1,4 +1,4 @@
-import { systemClock } from '@nani/foundation/core/index.ts'
+import { manualClock } from '@nani/foundation/core/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import { decideProposal } from './case-acts.ts'
 import { bahati, testDesk } from './desk-world.fixture.ts'
@@ -8,13 +8,13 @@ import { bahati, testDesk } from './desk-world.fixture.ts'
  * each refusal, and null for a decision that was made.
  */
 
-type Order = { url: string; rootKey: string; caseNumber: string; decisions: number }
+type Order = { url: string; rootKey: string; caseNumber: string; decisions: number; nowMs: number }
 
 const send = (message: unknown) => process.send?.(message)
 
-process.once('message', ({ url, rootKey, caseNumber, decisions }: Order) => {
+process.once('message', ({ url, rootKey, caseNumber, decisions, nowMs }: Order) => {
   const pool = openPool(url, { maxConnections: 8, statementTimeoutMs: 30_000, onError: () => {} })
-  const desk = testDesk(pool, Buffer.from(rootKey, 'hex'), systemClock)
+  const desk = testDesk(pool, Buffer.from(rootKey, 'hex'), manualClock(nowMs))
   process.once('message', async () => {
     const named = { environment: null, fraud_case: caseNumber }
     const codes = await Promise.all(

@@ -9,9 +9,9 @@ export type DeskRules = SecondPersonRules & {
   twoPeople: boolean
 }
 
-/** The actor as a person at the desk. An actor without an account of its own is one account by its name. */
+/** The actor as a person at the desk: its account of the desk or of the operating system, or one account by its name. */
 export const personOf = (actor: Actor): DeskPerson => ({
   name: actorId(actor),
-  account: (actor.kind === 'operator' ? actor.account : undefined) ?? actorId(actor),
+  account: (actor.kind === 'operator' ? (actor.operatorId ?? actor.account) : undefined) ?? actorId(actor),
   isSupervisor: actor.kind === 'operator' && actor.roles.includes('supervisor'),
 })

@@ -22,6 +22,7 @@ export type FalseReport = Static<typeof falseReport>
 /** Marks the report of a dismissed case as false, by two people (spec/fraud#false-reports). */
 export const markReportFalse = defineAct({
   name: 'cases.false_report',
+  routes: { operator: 'POST /cases/{fraud_case}/false-report' },
   sentence: { en: 'Marks a report as false', fr: 'Marque un signalement comme faux' },
   actors: { operator: investigators },
   input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),

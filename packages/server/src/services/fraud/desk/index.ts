@@ -1,3 +1,44 @@
+import {
+  assignFraudCase,
+  claimFraudCase,
+  contactReporter,
+  decideObjection,
+  decideProposal,
+  noteFraudCase,
+  prioritiseFraudCase,
+  proposeDecision,
+  recordObjection,
+  reopenFraudCase,
+  startFraudCase,
+} from './case-acts.ts'
+import { markReportFalse } from './false-report.ts'
+import { mergeFraudCase } from './merge-cases.ts'
+import { listCasesForDesk, viewEvidence } from './pages/desk-pages.ts'
+import { linkFraudCases, openFraudCase, readCaseStatistics, showFraudCase } from './read-cases.ts'
+
+/** The acts and readings of cases at the desk. */
+export const deskCaseActs = [
+  listCasesForDesk,
+  readCaseStatistics,
+  showFraudCase,
+  openFraudCase,
+  linkFraudCases,
+  viewEvidence,
+  startFraudCase,
+  claimFraudCase,
+  assignFraudCase,
+  prioritiseFraudCase,
+  noteFraudCase,
+  contactReporter,
+  proposeDecision,
+  decideProposal,
+  recordObjection,
+  decideObjection,
+  reopenFraudCase,
+  mergeFraudCase,
+  markReportFalse,
+] as const
+
 export {
   assignFraudCase,
   claimFraudCase,
@@ -17,7 +58,7 @@ export type { CaseGraphObject } from './case-graph-object.ts'
 export type { CaseNamed } from './case-named.ts'
 export type { CaseObject } from './case-object.ts'
 export type { CaseStatistics } from './case-statistics.ts'
-export type { Desk } from './desk.ts'
+export type { Desk, SuspendReporting } from './desk.ts'
 export { casesAsCsv, exportFraudCases } from './export-cases.ts'
 export { type FalseReport, markReportFalse } from './false-report.ts'
 export { mergeFraudCase } from './merge-cases.ts'

@@ -19,6 +19,7 @@ type Merge = CaseNamed & { into: string; reason: string }
  */
 export const mergeFraudCase = defineAct({
   name: 'cases.merge',
+  routes: { operator: 'POST /cases/{fraud_case}/merge' },
   sentence: { en: 'Merges a case into another one', fr: 'Fusionne un dossier avec un autre' },
   actors: { operator: investigators },
   input: Type.Object(

@@ -8,7 +8,7 @@ import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
-import { type CompareParties, readActFacts } from './act-facts.ts'
+import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
 import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
@@ -66,7 +66,7 @@ export const performActsWithin = async (
   const found = await findCaseForUpdate(client, environment, idOrNumber)
   if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
-  let before = found
+  let before = await withoutLapsedProposal(client, found, dependencies.clock.now())
   for (const act of acts) {
     const { rules, vaults, network } = dependencies
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })

@@ -27,6 +27,8 @@ export type CaseFilter = {
   createdAfter?: Date
   /** Late cases alone. */
   isLate?: boolean
+  /** The id, or the beginning of the number. */
+  named?: string
   limit: number
   offset?: number
 }
@@ -68,6 +70,7 @@ const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => 
     ...given(filter.currency, (at) => `c.currency = ${at}`),
     ...given(filter.createdBefore, (at) => `c.created_at < ${at}`),
     ...given(filter.createdAfter, (at) => `c.created_at >= ${at}`),
+    ...given(filter.named, (at) => `(c.case_id = ${at} or starts_with(c.case_number, ${at}))`),
     ...(filter.isLate ? [`c.status = any(${place(openStatuses)}) and c.due_at < ${place(now)}`] : []),
   ]
 }

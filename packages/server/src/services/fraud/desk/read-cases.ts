@@ -13,6 +13,7 @@ import { type CaseView, viewCase } from './case-view.ts'
 import { type Desk, investigators, readers } from './desk.ts'
 import { personOf } from './desk-person.ts'
 import { caseGraph } from './linked-cases.ts'
+import { caseGraphSchema, caseStatisticsSchema, shownCaseSchema } from './pages/case-schemas.ts'
 import { lastOf, performActsWithin } from './perform-act.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
 import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
@@ -49,10 +50,10 @@ export const listFraudCases = defineReading({
 const now = ({ clock }: Pick<Desk, 'clock'>): Date => new Date(clock.now())
 
 /** The subject of an act on many cases. */
-export const subjectOf = ({ environment }: { environment: Environment | null }): string =>
+export const subjectOf = ({ environment }: { environment?: Environment | null }): string =>
   `fraud cases of ${environment ?? 'both environments'}`
 
-const withDuplicates = async (cases: readonly FraudCase[], desk: Desk): Promise<ListedCase[]> => {
+export const withDuplicates = async (cases: readonly FraudCase[], desk: Desk): Promise<ListedCase[]> => {
   const isOpen = ({ state }: FraudCase) => state.status === 'received' || state.status === 'under_review'
   const open = cases.filter(isOpen)
   const duplicates = await openCasesWithSameParty(desk.pool, open)
@@ -98,10 +99,11 @@ const caseRefusals = ['case_not_found', 'case_ambiguous'] as const
 /** The case with masked parties. */
 export const showFraudCase = defineReading({
   name: 'cases.show',
+  routes: { operator: 'GET /cases/{fraud_case}' },
   sentence: { en: 'Shows a case with masked parties', fr: 'Montre un dossier, parties masquées' },
   actors: { operator: readers },
   input: oneCase,
-  output: Type.Unsafe<ShownCase>(Type.Object({})),
+  output: Type.Unsafe<ShownCase>(shownCaseSchema),
   needs: needsOf<Desk>(),
   refusals: caseRefusals,
   read: async ({ pool, input, needs: desk }) => shownCase(await findNamedCase(pool, input), desk, false),
@@ -129,10 +131,11 @@ export const noteOpening = defineAct({
 /** The case with its parties in full. The reason is in its timeline before anything is shown. */
 export const openFraudCase = defineReading({
   name: 'cases.show_opened',
+  routes: { operator: 'POST /cases/{fraud_case}/open' },
   sentence: { en: 'Shows a case with its parties', fr: 'Montre un dossier avec ses parties' },
   actors: { operator: investigators },
   input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),
-  output: Type.Unsafe<ShownCase>(Type.Object({})),
+  output: Type.Unsafe<ShownCase>(shownCaseSchema),
   needs: needsOf<Desk>(),
   refusals: [...caseRefusals, 'case_erased', 'reason_required'],
   read: async ({ actor, input, needs: desk }) => shownCase(await noteOpening(actor, input, desk), desk, true),
@@ -142,10 +145,11 @@ export const openFraudCase = defineReading({
 /** The cases that are linked directly or through others, with the reasons and strengths. */
 export const linkFraudCases = defineReading({
   name: 'cases.link',
+  routes: { operator: 'GET /cases/{fraud_case}/graph' },
   sentence: { en: 'Shows the linked cases', fr: 'Montre les dossiers liés' },
   actors: { operator: readers },
   input: oneCase,
-  output: Type.Unsafe<CaseGraphObject>(Type.Object({})),
+  output: Type.Unsafe<CaseGraphObject>(caseGraphSchema),
   needs: needsOf<Desk>(),
   refusals: caseRefusals,
   async read({ pool, input, needs: desk }) {
@@ -157,11 +161,12 @@ export const linkFraudCases = defineReading({
 
 export const readCaseStatistics = defineReading({
   name: 'cases.stats',
+  routes: { operator: 'GET /cases/stats' },
   sentence: { en: 'Shows the statistics of cases', fr: 'Montre les statistiques des dossiers' },
   actors: { operator: readers },
   input: Type.Object({ environment: caseInput.environment }, { additionalProperties: false }),
-  output: Type.Unsafe<Awaited<ReturnType<typeof caseStatistics>>>(Type.Object({})),
+  output: Type.Unsafe<Awaited<ReturnType<typeof caseStatistics>>>(caseStatisticsSchema),
   needs: needsOf<Desk>(),
-  read: ({ pool, input, needs: desk }) => caseStatistics(pool, input.environment, now(desk)),
+  read: ({ pool, input, needs: desk }) => caseStatistics(pool, input.environment ?? null, now(desk)),
   entry: (_result, { input }) => ({ subject: subjectOf(input) }),
 })

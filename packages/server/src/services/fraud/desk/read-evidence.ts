@@ -4,7 +4,7 @@ import { defineAct, defineReading, needsOf } from '../../../gateway/acts/index.t
 import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
 import { caseInput, findNamedCase } from './case-named.ts'
-import { type Desk, investigators } from './desk.ts'
+import { type Desk, readers } from './desk.ts'
 import { personOf } from './desk-person.ts'
 import { noteScan, readFile, type StoredFile } from './evidence-store.ts'
 import { NotRendered, type Rendering } from './evidence-view/rendered-file.ts'
@@ -39,7 +39,7 @@ const refusals = ['case_not_found', 'case_ambiguous', 'evidence_not_found', 'rea
 export const noteReading = defineAct({
   name: 'cases.evidence',
   sentence: { en: 'Opens a file of evidence', fr: 'Ouvre une pièce' },
-  actors: { operator: investigators },
+  actors: { operator: readers },
   input: evidenceRequest,
   output: Type.Unsafe<FraudCase>({}),
   needs: needsOf<Desk>(),
@@ -58,7 +58,7 @@ export const noteReading = defineAct({
 export const readFraudEvidence = defineReading({
   name: 'cases.read_evidence',
   sentence: { en: 'Reads a file of evidence', fr: 'Lit une pièce' },
-  actors: { operator: investigators },
+  actors: { operator: readers },
   input: evidenceRequest,
   output: Type.Unsafe<ReadEvidence>(Type.Object({})),
   needs: needsOf<Desk>(),

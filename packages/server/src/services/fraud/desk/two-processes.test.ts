@@ -25,7 +25,13 @@ test('of 64 decisions at the same time on two processes one is made', { timeout:
     const child = fork(join(import.meta.dirname, 'deciding-process.fixture.ts'))
     children.push(child)
     const { url } = world.modes.database
-    child.send({ url, rootKey: world.rootKey.toString('hex'), caseNumber: number, decisions })
+    child.send({
+      url,
+      rootKey: world.rootKey.toString('hex'),
+      caseNumber: number,
+      decisions,
+      nowMs: world.clock.now(),
+    })
     await once(child, 'message')
   }
   const replies = children.map((child) => once(child, 'message'))

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const readingMethods = new Set(['GET', 'HEAD'])
 
 /**
- * A request that changes something comes from the console's own script: another site can send neither the header nor the
+ * A request that changes something comes from the own script of the pages: another site can send neither the header nor the
  * content type without asking first, and this API permits no one who asks.
  */
 export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: string): void => {
@@ -15,12 +15,12 @@ export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: stri
   if (headers['x-nani-app'] !== '1' || !isOwn || !isJson)
     throw new Refusal(
       'request_not_from_page',
-      'A change needs the header X-Nani-App: 1, the content type application/json, and the origin of the console.',
+      'A change needs the header X-Nani-App: 1, the content type application/json, and the origin of the pages.',
     )
 }
 
-/** All members together have one part of the memory of bodies. */
-const holder = 'members'
+/** All people together have one part of the memory of bodies. */
+const holder = 'people'
 
 /** Reads bodies as JSON, within the bound of the act. */
 export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>): void => {

@@ -6,6 +6,7 @@ import {
   permissionOf,
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
+import type { CookieForm } from './cookies.ts'
 
 /** Every code that an answer may have. */
 const shownCodes = [
@@ -27,9 +28,23 @@ const error = {
   },
 }
 
+/** The texts of a surface in its description. */
+export type SurfaceDescription = {
+  surface: 'member' | 'operator'
+  /** The name of the operation that returns the description. */
+  operationId: string
+  title: string
+  sentence: string
+  cookie: CookieForm['name']
+}
+
 /** The errors of an operation: those of its rules, and those that its declaration implies. */
-const errorsOf = (declaration: Declaration, route: string): DescribedError[] => {
-  const { session, roles, step_up: stepUp } = permissionOf(declaration, 'member')
+const errorsOf = (
+  declaration: Declaration,
+  route: string,
+  surface: SurfaceDescription['surface'],
+): DescribedError[] => {
+  const { session, roles, step_up: stepUp } = permissionOf(declaration, surface)
   const implied: [boolean, RefusalCode][] = [
     [true, 'invalid_request'],
     [session, 'not_signed_in'],
@@ -50,8 +65,8 @@ const errorsOf = (declaration: Declaration, route: string): DescribedError[] => 
   return [...codes].map((code) => ({ code, status: entryFor('staff', code)?.status ?? 500 }))
 }
 
-const ownDescription = {
-  operationId: 'console.describe',
+const ownDescription = (operationId: string) => ({
+  operationId,
   summary: 'Describes this API',
   'x-nani-permission': { session: false, roles: [], step_up: false },
   security: [],
@@ -62,23 +77,26 @@ const ownDescription = {
       content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
     },
   },
-}
+})
 
-/** The description of the console's API, from the declarations of its routes. */
-export const describeConsole = (declarations: readonly Declaration[]): object => ({
+/** The description of the API of a surface, from the declarations of its routes. */
+export const describeSurface = (
+  declarations: readonly Declaration[],
+  { surface, operationId, title, sentence, cookie }: SurfaceDescription,
+): object => ({
   openapi: '3.1.0',
-  info: { title: 'Nani console', version: '1', description: 'The API of the pages for organizations.' },
+  info: { title, version: '1', description: sentence },
   servers: [{ url: '/api' }],
   paths: {
     ...describeActs(declarations, {
-      surface: 'member',
-      errorsOf,
+      surface,
+      errorsOf: (declaration, route) => errorsOf(declaration, route, surface),
       headersOfChanges: { 'X-Nani-App': '1' },
     }),
-    '/openapi.json': { get: ownDescription },
+    '/openapi.json': { get: ownDescription(operationId) },
   },
   components: {
     schemas: { Error: error },
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-nani_console' } },
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: `__Host-${cookie}` } },
   },
 })

@@ -4,17 +4,19 @@ import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { ActWork } from '../../gateway/acts/index.ts'
-import { hashOf } from '../people/index.ts'
+import { hashOf, type Realm } from '../people/index.ts'
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const lifeMs = 24 * 3_600_000
 
-type Dependencies = { pool: pg.Pool; vault: Vault; clock: Clock }
+type Dependencies = { pool: pg.Pool; vault: Vault; clock: Clock; realm: Realm }
 type Stored = { fingerprint: Buffer; sealed_result: Buffer }
 
 /** The person of a signed-in request. A stranger's request is never stored. */
-const personOf = (actor: Actor): string | null =>
-  actor.kind === 'member' || actor.kind === 'person' ? actor.personId : null
+const personOf = (actor: Actor): string | null => {
+  if (actor.kind === 'operator') return actor.operatorId ?? null
+  return actor.kind === 'member' || actor.kind === 'person' ? actor.personId : null
+}
 
 const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
   createHash('sha256')
@@ -25,14 +27,14 @@ const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
  * Runs an act once for each Idempotency-Key of a person. Its result is stored in the transaction of the act, sealed, for a
  * day. A repeated request gets the first result again.
  */
-export const createRepeatedRequests = ({ pool, vault, clock }: Dependencies) => {
+export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependencies) => {
   const contextOf = (person: string, key: string) => `repeated:${person}:${key}`
 
   const storedOf = async (person: string, key: string, fingerprint: Buffer) => {
     const { rows } = await pool.query<Stored>({
-      name: 'repeated-request',
-      text: `select fingerprint, sealed_result from member_repeated_requests
-             where account_id = $1 and request_key = $2`,
+      name: realm.statement('repeated-request'),
+      text: realm.sql(`select fingerprint, sealed_result from member_repeated_requests
+             where account_id = $1 and request_key = $2`),
       values: [person, key],
     })
     if (!rows[0]) return null
@@ -65,28 +67,31 @@ export const createRepeatedRequests = ({ pool, vault, clock }: Dependencies) => 
       return await perform(async (client, result) => {
         const sealed = vault.seal(Buffer.from(JSON.stringify(result ?? null)), contextOf(person, key))
         await client.query(
-          `insert into member_repeated_requests (account_id, request_key, fingerprint, sealed_result, at)
-           values ($1, $2, $3, $4, $5)`,
+          realm.sql(`insert into member_repeated_requests (account_id, request_key, fingerprint, sealed_result, at)
+           values ($1, $2, $3, $4, $5)`),
           [person, key, fingerprint, sealed, new Date(clock.now())],
         )
       })
     } catch (error) {
       // The same request ran at the same time and committed first, so that this one was rolled back.
-      const first = isSameKey(error) ? await storedOf(person, key, fingerprint) : null
+      const first = isSameKey(error, realm) ? await storedOf(person, key, fingerprint) : null
       if (first) return first.result
       throw error
     }
   }
 }
 
-const isSameKey = (error: unknown): boolean =>
-  (error as { constraint?: string } | null)?.constraint === 'member_repeated_requests_pkey'
+const isSameKey = (error: unknown, realm: Realm): boolean =>
+  (error as { constraint?: string } | null)?.constraint === realm.sql('member_repeated_requests_pkey')
 
 const maxRows = 5_000
 
-export const forgetRepeatedRequests = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  const text = `delete from member_repeated_requests where (account_id, request_key) in (
-                  select account_id, request_key from member_repeated_requests where at < $1 limit $2)`
-  const before = new Date(nowMs - lifeMs)
-  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
-}
+/** Deletes the answers of a realm that are older than a day. */
+export const forgetRepeatedRequests =
+  (realm: Realm) =>
+  async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
+    const text = realm.sql(`delete from member_repeated_requests where (account_id, request_key) in (
+                  select account_id, request_key from member_repeated_requests where at < $1 limit $2)`)
+    const before = new Date(nowMs - lifeMs)
+    while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+  }

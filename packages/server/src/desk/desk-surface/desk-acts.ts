@@ -1,0 +1,123 @@
+import type { Channel } from '@nani/foundation/core/index.ts'
+import type { Http } from '@nani/foundation/http/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
+import type { AccessDependencies } from '../../citizens/accesses/index.ts'
+import type { ConsentDependencies } from '../../citizens/consents/index.ts'
+import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import type { Mail } from '../../organizations/mail/index.ts'
+import {
+  deskApplicationActs,
+  deskOrganizationReadings,
+  oversightActs,
+  restoreService,
+  suspendIfApproved,
+} from '../../organizations/organizations/index.ts'
+import {
+  createAttemptCounts,
+  createPasswordHashing,
+  invitedPeopleActs,
+  operatorRealm as realm,
+} from '../../organizations/people/index.ts'
+import { deskReviewActs } from '../../organizations/reviews/index.ts'
+import type { Register } from '../../register/register/index.ts'
+import { alarmReadings } from '../../risk/detection/index.ts'
+import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
+import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
+import { activeOperator, operatorActs } from '../operators/index.ts'
+import { proposalActs } from '../proposals/index.ts'
+import { deskAuditReadings } from './desk-audit.ts'
+import { citizenForms } from './forms/citizen-forms.ts'
+import { moneyForms } from './forms/money-forms.ts'
+import { readQueue } from './queue.ts'
+import { searchDesk } from './search.ts'
+
+export type DeskNeeds = Pick<
+  Platform,
+  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'log'
+> & {
+  http: Http
+  mail: Mail
+  storedRegister: Register
+  isDemo(): Promise<boolean>
+  newEvents: Channel<string>
+  accesses: AccessDependencies
+  consents: ConsentDependencies
+  /** The desk of investigators, with what a surface adds to it. */
+  fraudDesk(surface: {
+    wakeDeliveries(applicationId: string): void
+    suspendReporting: SuspendReporting
+  }): Desk
+}
+
+/** Every act of the desk, with the context of its module. */
+export const openDeskActs = async (
+  needs: DeskNeeds,
+  origin: () => string,
+): Promise<{ acts: readonly BoundAct[]; close(): Promise<void> }> => {
+  const { pool, random, rootKey, vaultFor } = needs
+  const cursors = createListCursors(deriveKey(rootKey, 'desk-cursors'))
+  const people = {
+    ...{ ...needs, realm, origin, cursors },
+    vault: vaultFor('second-factors'),
+    hashing: createPasswordHashing(random),
+    attempts: createAttemptCounts(realm, deriveKey(rootKey, 'sign-in-attempts')),
+    membershipsOf: async () => [],
+    operatorRolesOf: async (id: string) => (await activeOperator(pool, id))?.roles ?? [],
+  }
+  // An account is one person, and the desk has accounts alone.
+  const rules = { oneAccountMayBeTwo: false }
+  const requestsVault = vaultFor('requests')
+  const deciding = { ...needs, cursors, rules, requestsVault }
+  const acts: BoundAct[] = [
+    ...bind(invitedPeopleActs, people),
+    ...bind(operatorActs, { ...people, rules }),
+    ...bind(deskOrganizationReadings, { ...deciding, businessOf: createBusinessLookup(needs) }),
+    ...bind(oversightActs, deciding),
+    ...bind(deskApplicationActs, deciding),
+    ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
+    ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
+    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
+    ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
+    ...citizenForms(needs.accesses, needs.consents),
+    ...bind(deskListReadings, deciding),
+    ...bind([setThreshold], deciding),
+    ...bind(deskAuditReadings, deciding),
+    ...bind(alarmReadings, deciding),
+    ...bind([readQueue], deciding),
+    ...bind([searchDesk], deciding),
+    ...bind(proposalActs, {
+      ...needs,
+      permissionOf: (name) => acts.find(({ declaration }) => declaration.name === name)?.declaration.actors,
+    }),
+  ]
+  return { acts, close: async () => {} }
+}
+
+/** The business of the register with a number; undefined: the register did not answer. */
+const createBusinessLookup =
+  ({ storedRegister, isDemo }: Pick<DeskNeeds, 'storedRegister' | 'isDemo'>) =>
+  async (rccm: string) => {
+    try {
+      const views = (await isDemo()) ? (['production', 'sandbox'] as const) : (['production'] as const)
+      for (const view of views) {
+        const found = await storedRegister.findBusiness({ type: 'rccm', value: rccm }, view)
+        if (found) return found
+      }
+      return null
+    } catch {
+      return undefined
+    }
+  }
+
+const openCases = (needs: DeskNeeds, requestsVault: Vault): Desk =>
+  needs.fraudDesk({
+    wakeDeliveries: needs.newEvents.send,
+    suspendReporting: (client, { actor, applicationId, reason }) =>
+      suspendIfApproved(
+        client,
+        actor,
+        { application_id: applicationId, service: 'fraud_reporting', reason },
+        { ...needs, requestsVault },
+      ),
+  })

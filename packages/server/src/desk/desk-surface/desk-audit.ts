@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import {
+  type ActNeeds,
+  actSchema,
+  actsWithNeeds,
+  fileResult,
+  filterTime,
+  type ListCursors,
+  type ListedAct,
+  listOf,
+  pageInput,
+  readPage,
+} from '../../gateway/acts/index.ts'
+
+type AuditNeeds = ActNeeds & { cursors: ListCursors }
+const { reading } = actsWithNeeds<AuditNeeds>()
+const text = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+const filters = { actor: text, action: text, subject: text, organization: text, from: text, to: text }
+const filterSchema = Type.Object(filters)
+type Filters = Static<typeof filterSchema>
+
+type Row = Omit<ListedAct, 'at' | 'number'> & { at: Date; number: string }
+
+/** Only the given conditions are in the statement, so that each has its index. */
+const readActs = async (
+  pool: pg.Pool,
+  { actor, action, subject, organization, from, to }: Filters,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<ListedAct[]> => {
+  const values: unknown[] = []
+  const place = (value: unknown) => `$${values.push(value)}`
+  const conditions = [
+    ...(actor === undefined ? [] : [`actor = ${place(actor)}`]),
+    ...(action === undefined ? [] : [`action = ${place(action)}`]),
+    ...(subject === undefined ? [] : [`subject = ${place(subject)}`]),
+    ...(organization === undefined ? [] : [`organization_id = ${place(organization)}`]),
+    ...(from === undefined ? [] : [`at >= ${place(filterTime('from', from))}`]),
+    ...(to === undefined ? [] : [`at < ${place(filterTime('to', to))}`]),
+    ...(before === null ? [] : [`act_number < ${place(before)}`]),
+  ]
+  const { rows } = await pool.query<Row>(
+    `select act_number as number, at, actor_kind, actor, account, origin, organization_id, action, subject, before, after
+     from acts where ${['true', ...conditions].join(' and ')} order by act_number desc limit ${place(limit)}`,
+    values,
+  )
+  return rows.map(({ number, at, ...row }) => ({ number: Number(number), at: rfc3339(at.getTime()), ...row }))
+}
+
+const readers = { operator: ['auditor', 'supervisor'] } as const
+
+const listActsForDesk = reading({
+  name: 'acts.list_for_desk',
+  sentence: { en: 'Lists the acts of people in pages', fr: 'Liste les actes des personnes par pages' },
+  actors: readers,
+  routes: { operator: 'GET /audit' },
+  input: Type.Object({ ...filters, ...pageInput }, { additionalProperties: false }),
+  output: listOf(actSchema),
+  refusals: ['value_invalid'],
+  read: ({ pool, actor, input, needs: { cursors } }) =>
+    readPage(
+      { name: 'desk-audit', actor, input, cursors },
+      {
+        rows: (after, limit) => readActs(pool, input, { before: after ? Number(after[0]) : null, limit }),
+        positionOf: ({ number }) => [number],
+        itemOf: (act) => act,
+      },
+    ),
+})
+
+const maxExported = 50_000
+const columns = [
+  ...(['number', 'at', 'actor_kind', 'actor', 'account', 'origin'] as const),
+  ...(['organization_id', 'action', 'subject', 'before', 'after'] as const),
+]
+
+/** The acts of a filter as a file, the newest first. The header `Content-Digest` and the log have its SHA-256. */
+const exportActsForDesk = reading({
+  name: 'acts.export_for_desk',
+  sentence: { en: 'Exports the acts of people', fr: 'Exporte les actes des personnes' },
+  actors: readers,
+  routes: { operator: 'GET /audit/export' },
+  input: Type.Object(
+    { ...filters, format: Type.Optional(Type.Enum(['csv', 'ndjson'], { default: 'csv' })) },
+    { additionalProperties: false },
+  ),
+  output: fileResult,
+  refusals: ['value_invalid'],
+  async read({ pool, input }) {
+    const acts = await readActs(pool, input, { before: null, limit: maxExported + 1 })
+    if (acts.length > maxExported)
+      throw new Refusal('value_invalid', `The filter has more than ${maxExported} acts.`, {
+        context: { field: 'from' },
+        next: 'Choose a shorter period, and export each period.',
+      })
+    const isCsv = input.format !== 'ndjson'
+    const lines = isCsv
+      ? [csvLine([...columns]), ...acts.map(csvOf)]
+      : acts.map((act) => `${JSON.stringify(act)}\n`)
+    const content = Buffer.from(lines.join(''))
+    return {
+      file_name: isCsv ? 'audit.csv' : 'audit.ndjson',
+      content_type: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+      content,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    }
+  },
+  entry: ({ sha256 }, { input }) => ({ subject: 'acts', after: { ...input, sha256 } }),
+})
+
+const csvOf = (act: ListedAct): string =>
+  csvLine(
+    columns.map((name) => {
+      const value = act[name]
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    }),
+  )
+
+/** The log of acts at the desk. */
+export const deskAuditReadings = [listActsForDesk, exportActsForDesk] as const

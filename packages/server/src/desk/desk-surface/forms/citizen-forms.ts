@@ -1,0 +1,48 @@
+import { disputeStatuses } from '@nani/contract'
+import Type from 'typebox'
+import {
+  type AccessDependencies,
+  answerDispute,
+  listDisputes,
+  showDispute,
+} from '../../../citizens/accesses/index.ts'
+import { type ConsentDependencies, revokeConsent } from '../../../citizens/consents/index.ts'
+import { type BoundAct, bindAs } from '../../../gateway/acts/index.ts'
+
+const surface = 'operator' as const
+const closed = { additionalProperties: false }
+const id = Type.String({ minLength: 1, maxLength: 64 })
+const defaultListed = 100
+
+/** Disputes of citizens, and the end of a consent. */
+export const citizenForms = (accesses: AccessDependencies, consents: ConsentDependencies): BoundAct[] => [
+  bindAs(listDisputes, accesses, {
+    ...{ surface, route: 'GET /disputes' },
+    input: Type.Object(
+      {
+        environment: Type.Optional(Type.Enum(['sandbox', 'production'])),
+        application_id: Type.Optional(id),
+        status: Type.Optional(Type.Enum([...disputeStatuses])),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: defaultListed })),
+      },
+      closed,
+    ),
+    output: Type.Object({ object: Type.Literal('list'), data: listDisputes.declaration.output }),
+    toInput: ({ limit = defaultListed, ...filter }) => ({ ...filter, limit }),
+    toOutput: (data) => ({ object: 'list', data }),
+  }),
+  bindAs(showDispute, accesses, {
+    ...{ surface, route: 'GET /disputes/{id}', input: Type.Object({ id }, closed) },
+    toInput: (own) => own,
+  }),
+  bindAs(answerDispute, accesses, {
+    ...{ surface, route: 'POST /disputes/{id}/answers', answers: 201 },
+    input: Type.Object({ id, text: Type.String({ minLength: 1, maxLength: 5_000 }) }, closed),
+    toInput: (own) => own,
+  }),
+  bindAs(revokeConsent, consents, {
+    ...{ surface, route: 'POST /consents/{id}/revoke' },
+    input: Type.Object({ id, reason: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed),
+    toInput: (own) => own,
+  }),
+]

@@ -1,0 +1,1 @@
+export { operatorsDeskModule } from './module.ts'

@@ -1,0 +1,64 @@
+import { listen, urlOf } from '@nani/foundation/http/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
+import {
+  findAccount,
+  forgetOperators,
+  methodsOf as methodsOfFactors,
+  readFactors,
+  operatorRealm as realm,
+} from '../../organizations/people/index.ts'
+import {
+  createRepeatedRequests,
+  forgetRepeatedRequests,
+  ownUrl,
+  peopleApi,
+  peopleSurface,
+  type SurfaceDescription,
+  tlsOfFiles,
+} from '../../organizations/people-surface/index.ts'
+import { type DeskNeeds, openDeskActs } from './desk-acts.ts'
+import { admitOperator, operatorActor } from './operator-actor.ts'
+import { operatorsDeskSettings } from './settings.ts'
+
+const description: SurfaceDescription = {
+  ...{ surface: 'operator', operationId: 'desk.describe', title: 'Nani desk' },
+  ...{ sentence: 'The API of the pages for operators.', cookie: 'nani_desk' },
+}
+
+/** The desk of operators, on a server and an origin of its own. It has an API and no pages yet. */
+export const operatorsDeskModule = defineModule({
+  name: 'desk',
+  settings: operatorsDeskSettings,
+  async open(needs: DeskNeeds, settings) {
+    const { pool, clock, http, vaultFor } = needs
+    const tls = tlsOfFiles(settings.deskCertificateFile, settings.deskKeyFile)
+    const app = http.createServer(tls)
+    let url = settings.deskUrl
+    const origin = () => {
+      if (url === null) throw new Error('the desk does not listen yet')
+      return new URL(url).origin
+    }
+    const methodsOf = async (personId: string) => {
+      const account = await findAccount(pool, realm, personId)
+      return account ? methodsOfFactors(await readFactors(pool, realm, account)) : []
+    }
+    const { acts, close } = await openDeskActs(needs, origin)
+    const surface = peopleSurface({
+      ...{ pool, realm, clock, http, origin, methodsOf, cookie: description.cookie },
+      actorWithRoles: operatorActor({ pool, clock, methodsOf }),
+      admitSession: admitOperator({ pool, clock, methodsOf }),
+      around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
+    })
+    app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
+    await listen(app, settings.deskHost, settings.deskPort)
+    url ??= ownUrl(urlOf(app, settings.deskHost, tls ? 'https' : 'http'))
+    return {
+      provides: { deskUrl: url },
+      async stop() {
+        await app.close()
+        await close()
+      },
+      retention: [forgetOperators, forgetRepeatedRequests(realm)],
+    }
+  },
+})

@@ -1,0 +1,166 @@
+import { type Actor, type OperatorRole, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+
+const { reading } = actsWithNeeds<ActNeeds>()
+const maxOfKind = 100
+
+const kinds = [
+  'organization',
+  'review',
+  'application_name',
+  'case',
+  'proposal',
+  'dispute',
+  'top_up',
+  'payment',
+] as const
+const item = Type.Object({
+  kind: Type.Enum([...kinds]),
+  id: Type.String(),
+  title: Type.String(),
+  since: Type.String({ format: 'date-time' }),
+  /** `second_person`: another person proposed it. `mine`: it is assigned to me. `anyone`: it has no person yet. */
+  waits_for: Type.Enum(['mine', 'anyone', 'second_person']),
+  is_late: Type.Boolean(),
+  organization_id: Type.Union([Type.String(), Type.Null()]),
+})
+type Item = Static<typeof item>
+
+/** One kind of work: the roles that do it, and its rows. $1: the name of the operator, $2: now, $3: the most rows. */
+type Source = { kind: Item['kind']; roles: readonly OperatorRole[]; text: string }
+
+const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
+
+const sources: readonly Source[] = [
+  {
+    kind: 'organization',
+    roles: ['reviewer', 'supervisor'],
+    text: `select organization_id as id, name as title, organization_id, 'anyone' as waits_for, false as is_late,
+        ${columns('created_at')}
+      from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null
+      order by since limit $3`,
+  },
+  {
+    kind: 'review',
+    roles: ['reviewer', 'supervisor'],
+    text: `select r.review_id as id, r.name as title, r.organization_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
+        case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for,
+        ${columns('coalesce(r.submitted_at, r.created_at)')}
+      from production_reviews r
+        left join proposals p on p.act = 'reviews.decide' and p.subject = r.review_id and p.status = 'proposed'
+          and p.expires_at > $2
+      where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
+      order by since, r.application_id limit $3`,
+  },
+  {
+    kind: 'application_name',
+    roles: ['reviewer', 'supervisor'],
+    text: `select application_id as id, coalesce(proposed_name, name) as title, organization_id, 'anyone' as waits_for,
+        false as is_late, ${columns('created_at')}
+      from applications
+      where environment = 'production' and (proposed_name is not null or proposed_logo_hash is not null)
+        and cardinality(approved_services) > 0 and $1::text is not null and $2::timestamptz is not null
+      order by since limit $3`,
+  },
+  {
+    kind: 'case',
+    roles: ['investigator', 'supervisor'],
+    text: `select case_number as id, type as title, null as organization_id, due_at < $2 as is_late,
+        case when proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end as waits_for,
+        ${columns('created_at')}
+      from fraud_cases
+      where environment = 'production' and status in ('received', 'under_review')
+        and (assignee is null or assignee = $1 or proposed_by <> $1)
+      order by since, application_id limit $3`,
+  },
+  {
+    kind: 'proposal',
+    roles: operatorRoles.filter((role) => role !== 'auditor'),
+    text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
+        ${columns('proposed_at')}
+      from proposals where status = 'proposed' and expires_at > $2 and proposed_by <> $1 and act <> 'reviews.decide'
+      order by since limit $3`,
+  },
+  {
+    kind: 'proposal',
+    roles: ['billing_officer', 'supervisor'],
+    text: `select proposal_id as id, 'billing.' || action as title, organization_id, 'second_person' as waits_for,
+        false as is_late, ${columns('proposed_at')}
+      from billing_proposals
+      where executed_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
+      order by since limit $3`,
+  },
+  {
+    kind: 'dispute',
+    roles: ['reviewer', 'supervisor'],
+    text: `select dispute_id as id, application_id as title, null as organization_id, 'anyone' as waits_for,
+        created_at < $2::timestamptz - interval '30 days' as is_late, ${columns('created_at')}
+      from access_disputes where status <> 'answered' and $1::text is not null order by since limit $3`,
+  },
+  {
+    kind: 'top_up',
+    roles: ['billing_officer', 'supervisor'],
+    text: `select topup_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
+        ${columns('created_at')}
+      from billing_topups where status = 'submitted' and $1::text is not null and $2::timestamptz is not null
+      order by since limit $3`,
+  },
+  {
+    kind: 'payment',
+    roles: ['billing_officer', 'supervisor'],
+    text: `select payment_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
+        ${columns('declared_at')}
+      from billing_payments where status = 'declared' and $1::text is not null and $2::timestamptz is not null
+      order by since limit $3`,
+  },
+]
+
+type Row = Omit<Item, 'kind' | 'since'> & { since: Date; total: number }
+
+const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRole[] } =>
+  actor.kind === 'operator' ? actor : { name: '', roles: [] }
+
+const readKind = async (pool: pg.Pool, { kind, text }: Source, name: string, nowMs: number) => {
+  const { rows } = await pool.query<Row>(text, [name, new Date(nowMs), maxOfKind])
+  const items: Item[] = rows.map(({ total: _, since, ...row }) => ({
+    kind,
+    ...row,
+    since: rfc3339(since.getTime()),
+  }))
+  return { kind, items, total: rows[0]?.total ?? 0 }
+}
+
+/** All work that waits for the roles of the person, the oldest first. An auditor sees what waits for every role. */
+export const readQueue = reading({
+  name: 'desk.queue',
+  sentence: { en: 'Reads the work that waits', fr: 'Lit le travail en attente' },
+  actors: { operator: [...operatorRoles] },
+  routes: { operator: 'GET /queue' },
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({
+    object: Type.Literal('queue'),
+    counts: Type.Object(Object.fromEntries(kinds.map((kind) => [kind, Type.Integer()]))),
+    /** At most 100 of each kind. */
+    data: Type.Array(item),
+  }),
+  async read({ pool, actor, nowMs }) {
+    const { name, roles } = nameAndRoles(actor)
+    const mine = sources.filter(
+      (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
+    )
+    const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
+    const data: Item[] = []
+    for (const source of mine) {
+      const { kind, items, total } = await readKind(pool, source, name, nowMs)
+      counts[kind] = (counts[kind] ?? 0) + total
+      data.push(...items)
+    }
+    return {
+      object: 'queue' as const,
+      counts,
+      data: data.toSorted((one, other) => (one.since < other.since ? -1 : one.since > other.since ? 1 : 0)),
+    }
+  },
+})

@@ -1,0 +1,77 @@
+import { createChannel, type OperatorRole } from '@nani/foundation/core/index.ts'
+import { accessDependencies } from '../../../citizens/accesses/index.ts'
+import { consentDependencies } from '../../../citizens/consents/index.ts'
+import {
+  fromBase32,
+  openBrowser,
+  startConsole,
+} from '../../../organizations/console/testing/console-world.ts'
+import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
+import { deskModule } from '../../../services/fraud/index.ts'
+import { inviteOperator } from '../../operators/index.ts'
+import { operatorsDeskModule } from '../module.ts'
+
+export const rules = { oneAccountMayBeTwo: false }
+export const machine = { kind: 'system', task: 'test' } as const
+
+/** The desk and the console on one test database, with browsers of operators and of members. */
+export const startDesk = async () => {
+  const console = await startConsole()
+  const { platform, needs } = console
+  const fraud = await deskModule.open(platform, {
+    ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
+  })
+  const deskNeeds = {
+    ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
+    accesses: accessDependencies(platform),
+    consents: consentDependencies(platform),
+  }
+  const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
+    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
+  })
+  const url = provides.deskUrl
+  const operatorNeeds = { ...platform, realm, origin: () => url, rules }
+  let people = 0
+  const browser = (address = `203.0.113.${(people % 250) + 1}`) => openBrowser(url, address)
+
+  /** Invites a person and takes the enrolment link. */
+  const invite = async (roles: OperatorRole[], given: { name?: string; email?: string } = {}) => {
+    const number = ++people
+    const { name = `Operator ${number}`, email = `o${number}@nani.cd` } = given
+    const invited = await inviteOperator(machine, { email, name, roles }, operatorNeeds)
+    const token = new URL(invited.enrolment_url).searchParams.get('token') ?? ''
+    return { ...invited, token, name, email }
+  }
+
+  /** An operator with a second factor and a session. */
+  const enrol = async (roles: OperatorRole[], given: { name?: string; email?: string } = {}) => {
+    const { token, operator_id: id, name, email } = await invite(roles, given)
+    const own = browser()
+    const password = `poste-${id.slice(-12)}-mlango`
+    await own.post('/enrolments', { token, password })
+    const { json } = await own.post('/me/totp')
+    const secret = fromBase32(json.secret)
+    await own.post('/me/totp/confirm', { code: codeOfStep(secret, stepAt(platform.clock.now())) })
+    return { ...own, id, name, email, password, secret }
+  }
+  /** Another session of the same person. The code of the next step is new. */
+  const signInAgain = async (person: Awaited<ReturnType<typeof enrol>>) => {
+    platform.clock.advance(31_000)
+    const own = browser()
+    await own.post('/session', { email: person.email, password: person.password })
+    const totp = codeOfStep(person.secret, stepAt(platform.clock.now()))
+    await own.post('/session/second-factor', { totp })
+    return own
+  }
+  return {
+    ...{ url, console: console, platform, pool: console.pool, database: console.database },
+    ...{ operatorNeeds, browser, invite, enrol, signInAgain, logged: console.logged },
+    async stop() {
+      await stop()
+      await console.stop()
+    },
+  }
+}
+
+export type DeskWorld = Awaited<ReturnType<typeof startDesk>>
+export type DeskPerson = Awaited<ReturnType<DeskWorld['enrol']>>

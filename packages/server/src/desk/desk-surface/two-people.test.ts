@@ -1,0 +1,213 @@
+import { deriveKey } from '@nani/foundation/storage/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createListCursors } from '../../gateway/acts/index.ts'
+import { suspendOrganization } from '../../organizations/organizations/index.ts'
+import { decideReview } from '../../organizations/reviews/index.ts'
+import { disableOperator } from '../operators/index.ts'
+import { type DeskPerson, type DeskWorld, machine, rules, startDesk } from './testing/desk-world.ts'
+import { submittedReview } from './testing/submitted-review.ts'
+
+let world: DeskWorld
+let amina: DeskPerson
+let jonas: DeskPerson
+beforeAll(async () => {
+  world = await startDesk()
+  amina = await world.enrol(['reviewer'], { name: 'Amina Mbuyi' })
+  jonas = await world.enrol(['reviewer', 'supervisor'], { name: 'Jonas Ilunga' })
+  await world.enrol(['supervisor'], { name: 'Grace Kalala' })
+})
+afterAll(async () => {
+  expect(world.logged.filter((line) => line.startsWith('internal error'))).toEqual([])
+  await world.stop()
+})
+
+const byCommand = (name: string) =>
+  ({ kind: 'operator', name, roles: ['reviewer', 'supervisor'], account: name }) as const
+const commandNeeds = () => ({
+  ...{ ...world.platform, rules },
+  cursors: createListCursors(deriveKey(world.platform.rootKey, 'desk-cursors')),
+  dossierVault: world.platform.vaultFor('dossiers'),
+  requestsVault: world.platform.vaultFor('requests'),
+})
+const eventsOf = async (applicationId: string) => {
+  const { rows } = await world.database.pool.query<{ type: string }>(
+    'select type from events where application_id = $1 order by position',
+    [applicationId],
+  )
+  return rows.length
+}
+const enhanced = () => submittedReview(world, amina, { scopes: ['kyc.religion'] })
+const proposal = { decision: 'approve', reason: 'The dossier is complete.' }
+
+test('an enhanced review is proposed by one reviewer and decided by another one, with the event', async () => {
+  const { review, application, owner } = await enhanced()
+  const path = `/reviews/${review}`
+  expect((await amina.post(`${path}/claim`)).json).toMatchObject({
+    claimed_by: amina.name,
+    status: 'in_review',
+  })
+  expect((await amina.post(`${path}/propose`, proposal)).json).toMatchObject({
+    proposal: { proposed_by: amina.name, reason: proposal.reason, content: { services: ['kyc_validation'] } },
+  })
+  expect((await jonas.get('/queue')).json.data).toContainEqual(
+    expect.objectContaining({ kind: 'review', id: review, waits_for: 'second_person' }),
+  )
+  const before = await eventsOf(application)
+  expect((await amina.post(`${path}/decide`, { accept: true })).json).toMatchObject({ error: 'conflict' })
+  const second = await world.signInAgain(amina)
+  expect((await second.post(`${path}/decide`, { accept: true })).json).toMatchObject({ error: 'conflict' })
+  expect((await jonas.post(`${path}/decide`, { accept: true, reason: 'I agree.' })).json).toMatchObject({
+    status: 'approved',
+    decided: { status: 'executed', decided_by: jonas.name, decided_reason: 'I agree.' },
+  })
+  expect(await eventsOf(application)).toBe(before + 1)
+  expect(
+    (await owner.get(`/organizations/${owner.organization}/applications/${application}`)).json,
+  ).toMatchObject({ production_status: 'approved', approved_services: ['kyc_validation'] })
+})
+
+test('a command under the same name is the same person, under any spelling', async () => {
+  const { review } = await enhanced()
+  await amina.post(`/reviews/${review}/propose`, proposal)
+  await expect(
+    decideReview(byCommand(' AMINA  mbuyi'), { id: review, decision: 'approve' }, commandNeeds()),
+  ).rejects.toMatchObject({ code: 'second_person_required' })
+  // Outside a demo, a name that no operator has is no second person.
+  await expect(
+    decideReview(byCommand('An invented name'), { id: review, decision: 'approve' }, commandNeeds()),
+  ).rejects.toMatchObject({ code: 'not_permitted' })
+  const decided = await decideReview(
+    byCommand('Grace Kalala'),
+    { id: review, decision: 'approve' },
+    commandNeeds(),
+  )
+  expect(decided.status).toBe('decided')
+})
+
+test('of two decisions at the same moment, exactly one counts', async () => {
+  const { review, application } = await enhanced()
+  await amina.post(`/reviews/${review}/propose`, proposal)
+  const before = await eventsOf(application)
+  const other = await world.enrol(['reviewer'])
+  const both = await Promise.all(
+    [jonas, other].map((one) => one.post(`/reviews/${review}/decide`, { accept: true })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await eventsOf(application)).toBe(before + 1)
+})
+
+test('a proposal ends after 24 hours, when it is declined, and with a disabled person', async () => {
+  const { review } = await enhanced()
+  const path = `/reviews/${review}`
+  const passing = await world.enrol(['reviewer'])
+  await passing.post(`${path}/propose`, proposal)
+  expect((await jonas.post(`${path}/decide`, { accept: false, reason: 'Not yet.' })).json).toMatchObject({
+    ...{ status: 'in_review', proposal: null },
+    decided: { status: 'declined', decided_reason: 'Not yet.' },
+  })
+  await passing.post(`${path}/propose`, proposal)
+  await disableOperator(machine, { id: passing.id }, world.operatorNeeds)
+  expect((await jonas.post(`${path}/decide`, { accept: true })).status).toBe(409)
+  await jonas.post(`${path}/propose`, proposal)
+  world.platform.clock.advance(24 * 3_600_000)
+  const later = await world.signInAgain(amina)
+  expect((await later.post(`${path}/decide`, { accept: true })).status).toBe(409)
+  amina = { ...amina, ...later }
+  jonas = { ...jonas, ...(await world.signInAgain(jonas)) }
+})
+
+test('a change between the proposal and the decision ends the proposal', async () => {
+  const { review } = await enhanced()
+  const path = `/reviews/${review}`
+  await amina.post(`${path}/propose`, proposal)
+  await world.database.pool.query(
+    'update production_reviews set version = version + 1 where review_id = $1',
+    [review],
+  )
+  expect((await jonas.post(`${path}/decide`, { accept: true })).json).toMatchObject({
+    error: 'changed_meanwhile',
+  })
+  expect((await jonas.get(path)).json).toMatchObject({ proposal: null })
+  expect((await jonas.post(`${path}/decide`, { accept: true })).status).toBe(409)
+})
+
+test('a member of the organization decides nothing, also where the membership began during the review', async () => {
+  const { review, owner } = await enhanced()
+  await amina.post(`/reviews/${review}/propose`, proposal)
+  const member = await world.console.signUp({ email: jonas.email })
+  await world.database.pool.query(
+    `insert into organization_members (organization_id, person_id, roles, joined_at) values ($1, $2, '{developer}', now())`,
+    [owner.organization, member.id],
+  )
+  expect((await jonas.post(`/reviews/${review}/decide`, { accept: true })).json).toMatchObject({
+    error: 'not_permitted',
+  })
+})
+
+test('two people suspend an organization, one of them by a command, and a change between ends it', async () => {
+  const { owner } = await enhanced()
+  const path = `/organizations/${owner.organization}`
+  const body = { reason: 'An inquiry.' }
+  expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
+  await world.database.pool.query(
+    'update organizations set version = version + 1 where organization_id = $1',
+    [owner.organization],
+  )
+  const input = { organization_id: owner.organization, ...body }
+  await expect(suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  })
+  expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
+  await suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())
+  expect((await amina.get(path)).json).toMatchObject({ status: 'suspended', status_reason: 'An inquiry.' })
+})
+
+test('a service is suspended and restored, with an event for each', async () => {
+  const { review, application } = await submittedReview(world, amina, { scopes: [] })
+  await amina.post(`/reviews/${review}/propose`, proposal)
+  await amina.post(`/reviews/${review}/decide`, { accept: true })
+  const before = await eventsOf(application)
+  const path = `/applications/${application}`
+  expect(
+    (await amina.post(`${path}/suspend`, { services: ['kyc_validation'], reason: 'Misuse.' })).json,
+  ).toMatchObject({ approved_services: [], production_status: 'approved' })
+  const restore = { service: 'kyc_validation', reason: 'The misuse has ended.' }
+  expect((await amina.post(`${path}/restore`, restore)).json).toMatchObject({ status: 'proposed' })
+  const other = await world.enrol(['supervisor'])
+  expect((await other.post(`${path}/restore`, restore)).json).toMatchObject({
+    status: 'restored',
+    is_live: true,
+  })
+  expect(await eventsOf(application)).toBe(before + 2)
+})
+
+test('without its entry, a reading of sealed data gives no answer', async () => {
+  const { review } = await enhanced()
+  const acts = world.database.pool
+  await acts.query(`create function refuse_acts() returns trigger language plpgsql as
+    $$ begin raise exception 'unwritable'; end $$`)
+  await acts.query(
+    'create trigger refuse_acts before insert on acts for each row execute function refuse_acts()',
+  )
+  try {
+    const answer = await amina.get(`/reviews/${review}`)
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(JSON.stringify(answer.json)).not.toContain('A text')
+  } finally {
+    await acts.query('drop trigger refuse_acts on acts')
+    await acts.query('drop function refuse_acts()')
+    world.logged.splice(0)
+  }
+  expect((await amina.get(`/reviews/${review}`)).json).toMatchObject({ answers: { legal_basis: 'A text' } })
+})
+
+test('the audit is read and exported with its digest', async () => {
+  const auditor = await world.enrol(['auditor'])
+  for (let count = 0; count < 3; count++) await auditor.get('/audit/export?format=csv')
+  const found = await auditor.get(`/audit?actor=${encodeURIComponent(auditor.name)}&limit=2`)
+  expect(found.json.data).toHaveLength(2)
+  expect(found.json.next_cursor).not.toBeNull()
+  const file = await auditor.get('/audit/export?format=csv&action=reviews.propose')
+  expect(file.headers.get('content-digest')).toMatch(/^sha-256=:[A-Za-z0-9+/]{43}=:$/)
+  expect(file.json.text.split('\n')[0]).toContain('number,at,actor_kind')
+})

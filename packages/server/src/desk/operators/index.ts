@@ -1,0 +1,18 @@
+import { changeOperatorRoles, disableOperator, listOperators } from './change-operator.ts'
+import { enrolOperator } from './enrol-operator.ts'
+import { inviteOperator } from './invite-operator.ts'
+import { recoverSecondFactor } from './recover-factor.ts'
+
+/** The acts and readings about operators. */
+export const operatorActs = [
+  inviteOperator,
+  enrolOperator,
+  listOperators,
+  changeOperatorRoles,
+  disableOperator,
+  recoverSecondFactor,
+] as const
+
+export type { OperatorNeeds } from './needs.ts'
+export { activeOperator, type OperatorObject } from './operator-rows.ts'
+export { changeOperatorRoles, disableOperator, inviteOperator, listOperators, recoverSecondFactor }

@@ -1,0 +1,15 @@
+import type { SecondPersonRules } from '@nani/foundation/core/index.ts'
+import { actsWithNeeds } from '../../gateway/acts/index.ts'
+import type { PeopleNeeds } from '../../organizations/people/index.ts'
+
+/** What the acts about operators need. Commands have it too. */
+export type OperatorNeeds = Pick<
+  PeopleNeeds,
+  'pool' | 'clock' | 'subjectKey' | 'alongside' | 'realm' | 'random' | 'newId' | 'origin'
+> & { rules: SecondPersonRules }
+
+/** An enrolment also opens an account and its first session. */
+export type EnrolmentNeeds = OperatorNeeds & Pick<PeopleNeeds, 'hashing' | 'mail'>
+
+export const { act: operatorAct, reading: operatorReading } = actsWithNeeds<OperatorNeeds>()
+export const { act: enrolmentAct } = actsWithNeeds<EnrolmentNeeds>()

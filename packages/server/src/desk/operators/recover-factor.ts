@@ -1,0 +1,61 @@
+import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { countedRefusal } from '../../gateway/acts/index.ts'
+import { removeFactors } from '../../organizations/people/index.ts'
+import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
+import { operatorAct } from './needs.ts'
+import { lockOperator } from './operator-rows.ts'
+
+/** Two other operators remove the second factors of a person who lost them. The person signs in and adds a new one. */
+export const recoverSecondFactor = operatorAct({
+  name: 'operators.recover_second_factor',
+  sentence: {
+    en: 'Removes the lost second factor of an operator',
+    fr: 'Retire le second facteur perdu d’un opérateur',
+  },
+  // An auditor changes nothing.
+  actors: { operator: operatorRoles.filter((role) => role !== 'auditor') },
+  routes: { operator: 'POST /operators/{id}/second-factor-recovery' },
+  secondPerson: true,
+  stepUp: true,
+  input: Type.Object(
+    {
+      id: Type.String({ minLength: 1, maxLength: 254 }),
+      reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ status: Type.Enum(['proposed', 'executed']), proposal: proposalSchema }),
+  refusals: [
+    ...(['object_not_found', 'state_conflict', 'not_permitted', 'changed_meanwhile'] as const),
+    ...(['second_person_required', 'second_account_required'] as const),
+  ],
+  async perform({ client, actor, input: { id, reason }, nowMs, needs }) {
+    const operator = await lockOperator(client, id)
+    const { operator_id: subject } = operator
+    if (bareName(personOf(actor).name) === bareName(operator.name))
+      throw new Refusal('second_person_required', 'Two other operators remove a second factor.', {
+        context: { subject },
+      })
+    if (!operator.enrolled_at || operator.disabled_at)
+      throw new Refusal('state_conflict', 'The operator has no account that can sign in.')
+    const step = await proposeOrExecute(
+      client,
+      { act: actName, subject, content: { operator: operator.name }, version: null, reason },
+      { actor, nowMs, newId: needs.newId, rules: needs.rules },
+    )
+    const entry = { subject, after: { step: step.step, reason } }
+    if (step.step === 'changed') return countedRefusal(step.refusal, { entry })
+    const isDone = step.step === 'execute'
+    if (isDone) await removeFactors(client, needs.realm, subject)
+    return {
+      result: {
+        status: isDone ? ('executed' as const) : ('proposed' as const),
+        proposal: proposalObject(step.proposal),
+      },
+      entry,
+    }
+  },
+})
+
+const actName: string = recoverSecondFactor.declaration.name

@@ -1,0 +1,10 @@
+export { declineProposal, listProposals, type ProposalNeeds, proposalActs } from './proposal-acts.ts'
+export {
+  findOpen,
+  listOpen,
+  type ProposalObject,
+  proposalObject,
+  proposalSchema,
+  readProposal,
+} from './proposal-rows.ts'
+export { decideOpen, endProposalsOf, proposalMs, proposeAct, proposeOrExecute } from './proposals.ts'

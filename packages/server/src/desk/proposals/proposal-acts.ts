@@ -1,0 +1,69 @@
+import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import { listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
+import { declineOpen } from './proposals.ts'
+
+/** `permissionOf`: the roles that may do the act of a proposal. */
+export type ProposalNeeds = ActNeeds & { permissionOf(act: string): Permission | undefined }
+
+const { act, reading } = actsWithNeeds<ProposalNeeds>()
+const closed = { additionalProperties: false }
+const everyRole = [...operatorRoles]
+/** An auditor changes nothing. */
+const actingRoles = operatorRoles.filter((role) => role !== 'auditor')
+const maxListed = 500
+
+const rolesFor = (permissionOf: ProposalNeeds['permissionOf'], name: string): readonly OperatorRole[] =>
+  permissionOf(name)?.operator ?? []
+
+const holdsOne = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
+  actor.kind === 'operator' && roles.some((role) => actor.roles.includes(role))
+
+export const listProposals = reading({
+  name: 'proposals.list',
+  sentence: {
+    en: 'Lists the proposals that wait for a second person',
+    fr: 'Liste les propositions qui attendent une seconde personne',
+  },
+  actors: { operator: everyRole },
+  routes: { operator: 'GET /proposals' },
+  input: Type.Object({}, closed),
+  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(proposalSchema) }),
+  async read({ pool, actor, nowMs, needs: { permissionOf } }) {
+    const rows = await listOpen(pool, nowMs, maxListed)
+    const isAuditor = holdsOne(actor, ['auditor'])
+    const shown = rows.filter(({ act: name }) => isAuditor || holdsOne(actor, rolesFor(permissionOf, name)))
+    return { object: 'list' as const, data: shown.map(proposalObject) }
+  },
+})
+
+export const declineProposal = act({
+  name: 'proposals.decline',
+  sentence: { en: 'Declines a proposal', fr: 'Décline une proposition' },
+  actors: { operator: actingRoles },
+  routes: { operator: 'POST /proposals/{id}/decline' },
+  input: Type.Object(
+    {
+      id: Type.String({ minLength: 1, maxLength: 60 }),
+      reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+    },
+    closed,
+  ),
+  output: proposalSchema,
+  refusals: ['object_not_found', 'state_conflict'],
+  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf } }) {
+    const row = await declineOpen(client, id, {
+      ...{ actor, nowMs, reason },
+      mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(permissionOf, name)),
+    })
+    const { act: declined, subject, organization_id: organizationId, proposed_by } = row
+    return {
+      result: proposalObject(row),
+      entry: { subject, organizationId, after: { declined, proposed_by, reason } },
+    }
+  },
+})
+
+/** The acts and readings of proposals. */
+export const proposalActs = [listProposals, declineProposal] as const

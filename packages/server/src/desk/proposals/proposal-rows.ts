@@ -1,0 +1,87 @@
+import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+
+export type Database = Pick<pg.ClientBase, 'query'>
+
+export const proposalStatuses = ['proposed', 'executed', 'declined', 'ended'] as const
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** A proposal as both people see it. */
+export const proposalSchema = Type.Object({
+  object: Type.Literal('proposal'),
+  id: Type.String(),
+  act: Type.String(),
+  subject: Type.String(),
+  organization_id: textOrNull,
+  content: Type.Record(Type.String(), Type.Unknown()),
+  status: Type.Enum([...proposalStatuses]),
+  proposed_by: Type.String(),
+  reason: Type.String(),
+  proposed_at: Type.String({ format: 'date-time' }),
+  expires_at: Type.String({ format: 'date-time' }),
+  decided_by: textOrNull,
+  decided_reason: textOrNull,
+  decided_at: textOrNull,
+})
+export type ProposalObject = Static<typeof proposalSchema>
+
+export type ProposalRow = {
+  proposal_id: string
+  act: string
+  subject: string
+  organization_id: string | null
+  content: Record<string, unknown>
+  subject_version: number | null
+  status: (typeof proposalStatuses)[number]
+  proposed_by: string
+  proposed_account: string | null
+  reason: string
+  proposed_at: Date
+  expires_at: Date
+  decided_by: string | null
+  decided_reason: string | null
+  decided_at: Date | null
+}
+
+export const proposalObject = (row: ProposalRow): ProposalObject => ({
+  object: 'proposal',
+  id: row.proposal_id,
+  ...{ act: row.act, subject: row.subject, organization_id: row.organization_id, content: row.content },
+  ...{ status: row.status, proposed_by: row.proposed_by, reason: row.reason },
+  proposed_at: rfc3339(row.proposed_at.getTime()),
+  expires_at: rfc3339(row.expires_at.getTime()),
+  ...{ decided_by: row.decided_by, decided_reason: row.decided_reason },
+  decided_at: row.decided_at && rfc3339(row.decided_at.getTime()),
+})
+
+/** A proposal as it is now, after its step. */
+export const readProposal = async (database: Database, id: string): Promise<ProposalObject> => {
+  const { rows } = await database.query<ProposalRow>('select * from proposals where proposal_id = $1', [id])
+  return proposalObject(rows[0] as ProposalRow)
+}
+
+/** The open proposal of an act on an object; null: there is none. */
+export const findOpen = async (
+  database: Database,
+  { act, subject }: { act: string; subject: string },
+  nowMs: number,
+): Promise<ProposalObject | null> => {
+  const { rows } = await database.query<ProposalRow>(
+    `select p.* from proposals p where act = $1 and subject = $2 and status = 'proposed' and expires_at > $3
+       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)`,
+    [act, subject, new Date(nowMs)],
+  )
+  return rows[0] ? proposalObject(rows[0]) : null
+}
+
+/** The proposals that wait for a second person, the oldest first. */
+export const listOpen = async (database: Database, nowMs: number, limit: number): Promise<ProposalRow[]> => {
+  const { rows } = await database.query<ProposalRow>(
+    `select p.* from proposals p where status = 'proposed' and expires_at > $1
+       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
+     order by proposed_at, proposal_id limit $2`,
+    [new Date(nowMs), limit],
+  )
+  return rows
+}

@@ -1,0 +1,224 @@
+import {
+  type Actor,
+  bareName,
+  personOf,
+  Refusal,
+  type SecondPersonRules,
+  secondPersonFault,
+} from '@nani/foundation/core/index.ts'
+import type { Database, ProposalRow } from './proposal-rows.ts'
+
+/** A proposal can be executed for this time. */
+export const proposalMs = 24 * 3_600_000
+
+/** An act that needs two people, with everything that the second person must see. */
+export type ProposedAct = {
+  act: string
+  subject: string
+  organizationId?: string | null
+  /** The parameters of the act. Another choice is another proposal. */
+  content: Record<string, unknown>
+  /** The version of the object. If it changes, the proposal ends. */
+  version: number | null
+  reason: string
+}
+
+type Acting = { actor: Actor; nowMs: number; newId(prefix: string): string; rules: SecondPersonRules }
+
+/** `changed`: the object changed after the proposal, which has ended now. The caller commits that and refuses. */
+export type Step =
+  /** `isNew`: false where the same person proposed the same before. */
+  | { step: 'proposed'; proposal: ProposalRow; isNew: boolean }
+  | { step: 'execute'; proposal: ProposalRow }
+  | { step: 'changed'; refusal: Refusal }
+
+/**
+ * The rule of two people for acts: the first person proposes, and the same act by another person within 24 hours executes.
+ * The caller holds the lock of the object and does the act in the same transaction.
+ */
+export const proposeOrExecute = async (
+  client: Database,
+  proposed: ProposedAct,
+  acting: Acting,
+): Promise<Step> => {
+  const open = await openProposal(client, proposed, acting.nowMs)
+  if (!open) return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
+  const person = personOf(acting.actor)
+  const first = { name: open.proposed_by, account: open.proposed_account }
+  const fault = secondPersonFault(first, person, acting.rules)
+  const isCurrent = open.subject_version === proposed.version && sameContent(open.content, proposed.content)
+  if (fault === 'second_account_required')
+    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.', {
+      context: { subject: proposed.subject },
+    })
+  if (fault !== null) {
+    // The same person again: the proposal stays, or a changed one takes its place.
+    if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
+    await close(client, open, { status: 'ended', acting, reason: null })
+    return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
+  }
+  if (open.subject_version !== proposed.version) {
+    await close(client, open, { status: 'ended', acting, reason: null })
+    return { step: 'changed', refusal: changed(open) }
+  }
+  if (!isCurrent)
+    throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
+      context: { proposal_id: open.proposal_id },
+    })
+  await close(client, open, { status: 'executed', acting, reason: proposed.reason })
+  return { step: 'execute', proposal: open }
+}
+
+const changed = ({ proposal_id }: ProposalRow): Refusal =>
+  new Refusal('changed_meanwhile', 'The object changed after the proposal, which has ended.', {
+    context: { proposal_id },
+    next: 'Read the object, and propose the act again.',
+  })
+
+/** JSON of the database and of a request have the same members in another order. */
+const sameContent = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other)
+const ordered = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+/** The open proposal, locked. One that lapsed, or whose person was disabled, ends here. */
+const openProposal = async (
+  client: Database,
+  { act, subject }: Pick<ProposedAct, 'act' | 'subject'>,
+  nowMs: number,
+): Promise<ProposalRow | null> => {
+  const { rows } = await client.query<ProposalRow & { is_disabled: boolean }>(
+    `select p.*, exists (select from operators where name = p.proposed_by and disabled_at is not null) as is_disabled
+     from proposals p where act = $1 and subject = $2 and status = 'proposed' for update`,
+    [act, subject],
+  )
+  const [row] = rows
+  if (!row) return null
+  if (row.expires_at.getTime() > nowMs && !row.is_disabled) return row
+  await client.query(`update proposals set status = 'ended', decided_at = $2 where proposal_id = $1`, [
+    row.proposal_id,
+    new Date(nowMs),
+  ])
+  return null
+}
+
+const insert = async (
+  client: Database,
+  { act, subject, organizationId = null, content, version, reason }: ProposedAct,
+  { actor, nowMs, newId }: Acting,
+): Promise<ProposalRow> => {
+  const { name, account } = personOf(actor)
+  const { rows } = await client.query<ProposalRow>(
+    `insert into proposals (proposal_id, act, subject, organization_id, content, subject_version, status, proposed_by,
+       proposed_account, reason, proposed_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, 'proposed', $7, $8, $9, $10, $11) returning *`,
+    [
+      ...[newId('prp'), act, subject, organizationId, JSON.stringify(content), version, name, account],
+      ...[reason, new Date(nowMs), new Date(nowMs + proposalMs)],
+    ],
+  )
+  return rows[0] as ProposalRow
+}
+
+type Closing = {
+  status: 'executed' | 'declined' | 'ended'
+  acting: Pick<Acting, 'actor' | 'nowMs'>
+  reason: string | null
+}
+
+const close = async (
+  client: Database,
+  { proposal_id }: ProposalRow,
+  { status, acting: { actor, nowMs }, reason }: Closing,
+): Promise<ProposalRow> => {
+  const { name, account } = personOf(actor)
+  const { rows } = await client.query<ProposalRow>(
+    `update proposals set status = $2, decided_by = $3, decided_account = $4, decided_reason = $5, decided_at = $6
+     where proposal_id = $1 returning *`,
+    [proposal_id, status, name, account, reason, new Date(nowMs)],
+  )
+  return rows[0] as ProposalRow
+}
+
+/** Proposes an act whose execution is another act. Throws where a proposal is open. */
+export const proposeAct = async (
+  client: Database,
+  proposed: ProposedAct,
+  acting: Acting,
+): Promise<ProposalRow> => {
+  const open = await openProposal(client, proposed, acting.nowMs)
+  if (open?.subject_version === proposed.version)
+    throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
+      context: { proposal_id: open.proposal_id },
+    })
+  if (open) await close(client, open, { status: 'ended', acting, reason: null })
+  return insert(client, proposed, acting)
+}
+
+type Decision = {
+  act: string
+  subject: string
+  version: number | null
+  accept: boolean
+  reason: string | null
+  /** Whether the proposal needs another person than its first one. */
+  needsSecond(proposal: ProposalRow): boolean
+}
+export type Decided =
+  | { step: 'execute' | 'declined'; proposal: ProposalRow }
+  | { step: 'changed'; refusal: Refusal }
+
+/** Decides an open proposal. Of two decisions at the same moment, the second one finds no open proposal. */
+export const decideOpen = async (
+  client: Database,
+  { act, subject, version, accept, reason, needsSecond }: Decision,
+  acting: Acting,
+): Promise<Decided> => {
+  const open = await openProposal(client, { act, subject }, acting.nowMs)
+  if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
+  if (open.subject_version !== version) {
+    await close(client, open, { status: 'ended', acting, reason: null })
+    return { step: 'changed', refusal: changed(open) }
+  }
+  if (!accept)
+    return { step: 'declined', proposal: await close(client, open, { status: 'declined', acting, reason }) }
+  const first = { name: open.proposed_by, account: open.proposed_account }
+  const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
+  if (fault !== null)
+    throw new Refusal(fault, 'Another person must decide than the one who proposed.', {
+      context: { subject },
+    })
+  return { step: 'execute', proposal: await close(client, open, { status: 'executed', acting, reason }) }
+}
+
+/** Declines an open proposal. The person who proposed may take it back. */
+export const declineOpen = async (
+  client: Database,
+  id: string,
+  acting: { actor: Actor; nowMs: number; reason: string; mayDecline(row: ProposalRow): boolean },
+): Promise<ProposalRow> => {
+  const { rows } = await client.query<ProposalRow>(
+    'select * from proposals where proposal_id = $1 for update',
+    [id],
+  )
+  const [row] = rows
+  if (!row || !acting.mayDecline(row)) throw new Refusal('object_not_found', 'There is no such proposal.')
+  if (row.status !== 'proposed' || row.expires_at.getTime() <= acting.nowMs)
+    throw new Refusal('state_conflict', 'The proposal is not open any more.')
+  return close(client, row, { status: 'declined', acting, reason: acting.reason })
+}
+
+/** Ends every open proposal of a person, whose account was disabled. */
+export const endProposalsOf = async (client: Database, name: string, nowMs: number): Promise<void> => {
+  const { rows } = await client.query<ProposalRow>(
+    `select * from proposals where status = 'proposed' for update`,
+  )
+  const own = rows.filter(({ proposed_by }) => bareName(proposed_by) === bareName(name))
+  await client.query(
+    `update proposals set status = 'ended', decided_at = $2 where proposal_id = any($1::text[])`,
+    [own.map(({ proposal_id }) => proposal_id), new Date(nowMs)],
+  )
+}

@@ -1,0 +1,126 @@
+import { serviceNames } from '@nani/contract'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { announceChange } from '@nani/foundation/platform/index.ts'
+import type pg from 'pg'
+import Type from 'typebox'
+import { actsWithNeeds } from '../../gateway/acts/index.ts'
+import { lockApplication, readSummary } from './applications.ts'
+import { requireUninvolved } from './membership/uninvolved.ts'
+import { withdrawApproval } from './production-status.ts'
+import { type SuspensionPlatform, suspendService } from './suspend-service.ts'
+
+const { act } = actsWithNeeds<SuspensionPlatform>()
+const closed = { additionalProperties: false }
+const application_id = Type.String({ minLength: 1, maxLength: 60 })
+const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** An application as the desk's acts return it. */
+const application = Type.Object({
+  object: Type.Literal('application'),
+  id: Type.String(),
+  name: Type.String(),
+  proposed_name: textOrNull,
+  production_status: textOrNull,
+  approved_services: Type.Array(Type.String()),
+  suspended_services: Type.Array(Type.String()),
+})
+type Row = Omit<Type.Static<typeof application>, 'object' | 'id'> & { organization_id: string }
+
+const readRow = async (client: pg.PoolClient, id: string): Promise<Row> => {
+  const { rows } = await client.query<Row>(
+    `select name, proposed_name, production_status, approved_services, suspended_services, organization_id
+     from applications where application_id = $1`,
+    [id],
+  )
+  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
+  return rows[0]
+}
+
+const objectOf = (id: string, { organization_id: _, ...row }: Row) => ({
+  ...{ object: 'application' as const, id },
+  ...row,
+})
+
+/** Takes services from an application, or the whole approval where no service is named. */
+export const suspendApplication = act({
+  name: 'applications.suspend',
+  sentence: { en: 'Suspends an application or its services', fr: 'Suspend une application ou ses services' },
+  actors: { operator: ['reviewer', 'supervisor'] },
+  routes: { operator: 'POST /applications/{application_id}/suspend' },
+  input: Type.Object(
+    {
+      application_id,
+      /** Absent: the approval of the application ends (`rejected`). */
+      services: Type.Optional(Type.Array(Type.Enum([...serviceNames]), { minItems: 1, uniqueItems: true })),
+      reason,
+    },
+    closed,
+  ),
+  output: application,
+  refusals: ['application_not_found', 'service_not_approved', 'state_conflict', 'not_permitted'],
+  async perform({ client, actor, input, needs }) {
+    const { application_id: id, services } = input
+    await lockApplication(client, id)
+    const before = await readRow(client, id)
+    await requireUninvolved(client, actor, before.organization_id)
+    if (services)
+      for (const service of services)
+        await suspendService.within(
+          client,
+          actor,
+          { application_id: id, service, reason: input.reason },
+          needs,
+        )
+    else await withdrawApproval(client, id, needs)
+    const after = await readRow(client, id)
+    return {
+      result: objectOf(id, after),
+      entry: {
+        ...{ subject: id, organizationId: before.organization_id },
+        before: { production_status: before.production_status, approved_services: before.approved_services },
+        after: {
+          ...{ production_status: after.production_status, approved_services: after.approved_services },
+          reason: input.reason,
+        },
+      },
+    }
+  },
+})
+
+/** A new name or logo is shown only after an operator accepted it (spec/organizations#production-review). */
+export const decideApplicationName = act({
+  name: 'applications.decide_name',
+  sentence: { en: 'Decides a new name or logo', fr: 'Tranche un nouveau nom ou logo' },
+  actors: { operator: ['reviewer', 'supervisor'] },
+  routes: { operator: 'POST /applications/{application_id}/name' },
+  input: Type.Object({ application_id, accept: Type.Boolean(), reason: Type.Optional(reason) }, closed),
+  output: application,
+  refusals: ['application_not_found', 'state_conflict', 'not_permitted'],
+  async perform({ client, actor, input: { application_id: id, accept, reason: why = null } }) {
+    await lockApplication(client, id)
+    await readSummary(client, id)
+    const before = await readRow(client, id)
+    await requireUninvolved(client, actor, before.organization_id)
+    const { rowCount } = await client.query(
+      `update applications set version = version + 1,
+         name = case when $2 then coalesce(proposed_name, name) else name end, proposed_name = null,
+         logo = case when $2 then coalesce(proposed_logo, logo) else logo end,
+         logo_hash = case when $2 then coalesce(proposed_logo_hash, logo_hash) else logo_hash end,
+         proposed_logo = null, proposed_logo_hash = null
+       where application_id = $1 and (proposed_name is not null or proposed_logo is not null)`,
+      [id, accept],
+    )
+    if (rowCount === 0) throw new Refusal('state_conflict', 'No new name or logo waits for a decision.')
+    await announceChange(client, id)
+    const after = await readRow(client, id)
+    return {
+      result: objectOf(id, after),
+      entry: {
+        ...{ subject: id, organizationId: before.organization_id },
+        before: { name: before.name, proposed_name: before.proposed_name },
+        after: { name: after.name, accept, reason: why },
+      },
+    }
+  },
+})

@@ -1,0 +1,23 @@
+import { type Actor, actorId, bareName, Refusal } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+
+/**
+ * A reviewer whose e-mail address belongs to a member of the organization may not act on its applications
+ * (spec/organizations#production-review). It is read in the transaction of the act: an invitation may be accepted meanwhile.
+ */
+export const requireUninvolved = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> => {
+  if (actor.kind !== 'operator') return
+  const { rowCount } = await client.query(
+    `select from operators o
+       join member_accounts a on a.email = o.email
+       join organization_members m on m.person_id = a.account_id
+     where o.name_key = $1 and m.organization_id = $2`,
+    [bareName(actorId(actor)), organizationId],
+  )
+  if ((rowCount ?? 0) > 0)
+    throw new Refusal('not_permitted', 'You are a member of the organization. Another reviewer must act.')
+}

@@ -1,0 +1,43 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { fileResult } from '../../gateway/acts/index.ts'
+import { findReview } from './decide-review.ts'
+import { reviewReading } from './needs.ts'
+import { fileContext } from './review-rows.ts'
+
+const id = Type.String({ minLength: 1, maxLength: 60 })
+const endings: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+}
+
+/** A file of a dossier, which a browser saves and never shows in the origin of the desk. The reading has an entry. */
+export const readReviewFile = reviewReading({
+  name: 'reviews.read_file',
+  sentence: { en: 'Reads a file of a dossier', fr: 'Lit un fichier d’un dossier' },
+  actors: { operator: ['reviewer', 'auditor', 'supervisor'] },
+  routes: { operator: 'GET /reviews/{id}/files/{file_id}' },
+  input: Type.Object({ id, file_id: id }, { additionalProperties: false }),
+  output: fileResult,
+  refusals: ['object_not_found'],
+  async read({ pool, input, needs: { dossierVault } }) {
+    const row = await findReview(pool, input.id)
+    const { rows } = await pool.query<{ content_type: string; sealed_content: Buffer }>(
+      `select content_type, sealed_content from production_review_files
+       where application_id = $1 and review_id = $2 and file_id = $3`,
+      [row.application_id, row.review_id, input.file_id],
+    )
+    const [file] = rows
+    if (!file) throw new Refusal('object_not_found', 'The review has no such file.')
+    const content_type = Object.hasOwn(endings, file.content_type)
+      ? file.content_type
+      : 'application/octet-stream'
+    return {
+      file_name: `dossier.${endings[content_type] ?? 'bin'}`,
+      content_type,
+      content: dossierVault.open(file.sealed_content, fileContext(input.file_id)),
+    }
+  },
+  entry: (_result, { input }) => ({ subject: input.id, after: { file: input.file_id } }),
+})

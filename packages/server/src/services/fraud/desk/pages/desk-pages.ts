@@ -1,0 +1,116 @@
+import { environments, fraudCaseStatuses, fraudTypes } from '@nani/contract'
+import Type from 'typebox'
+import {
+  actsWithNeeds,
+  type ListCursors,
+  listOf,
+  pageInput,
+  readPage,
+} from '../../../../gateway/acts/index.ts'
+import { caseInput } from '../case-named.ts'
+import { type Desk, readers } from '../desk.ts'
+import { listCases } from '../queue.ts'
+import { type ListedCase, subjectOf, withDuplicates } from '../read-cases.ts'
+import { readFraudEvidence } from '../read-evidence.ts'
+import { listedCaseSchema } from './case-schemas.ts'
+
+/** What the pages of the desk need in addition to its use cases. */
+export type DeskPagesNeeds = Desk & { cursors: ListCursors }
+const { reading } = actsWithNeeds<DeskPagesNeeds>()
+const closed = { additionalProperties: false }
+
+/** Cases in the order of the desk, in pages. `q` is an id or a case number, or its beginning. */
+export const listCasesForDesk = reading({
+  name: 'cases.list_for_desk',
+  sentence: { en: 'Lists cases in pages', fr: 'Liste les dossiers par pages' },
+  actors: { operator: readers },
+  routes: { operator: 'GET /cases' },
+  input: Type.Object(
+    {
+      environment: Type.Optional(Type.Enum([...environments])),
+      status: Type.Optional(Type.Enum([...fraudCaseStatuses])),
+      /** The name of an operator; `none`: cases without an assignee. */
+      assignee: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      type: Type.Optional(Type.Enum([...fraudTypes])),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      ...pageInput,
+    },
+    closed,
+  ),
+  output: listOf(Type.Unsafe<ListedCase>(listedCaseSchema)),
+  refusals: ['value_invalid'],
+  async read({ pool, actor, input, nowMs, needs: desk }) {
+    const { environment = null, status, assignee, type, q } = input
+    let offset = 0
+    const page = await readPage(
+      { name: 'desk-cases', actor, input, cursors: desk.cursors },
+      {
+        async rows(after, limit) {
+          // The order depends on the time and on several columns, so that a page begins after a number of cases.
+          offset = Number(after?.[0] ?? 0)
+          const found = await listCases(
+            pool,
+            {
+              ...{ environment, limit, offset },
+              ...(status && { statuses: [status] }),
+              ...(type && { type }),
+              ...(assignee !== undefined && { assignee: assignee === 'none' ? null : assignee }),
+              ...(q !== undefined && { named: q }),
+            },
+            new Date(nowMs),
+          )
+          return found.map((fraudCase, index) => ({ fraudCase, place: offset + index + 1 }))
+        },
+        positionOf: ({ place }) => [place],
+        itemOf: ({ fraudCase }) => fraudCase,
+      },
+    )
+    return { ...page, data: await withDuplicates(page.data, desk) }
+  },
+  entry: ({ data }, { input }) => ({
+    subject: subjectOf({ environment: input.environment ?? null }),
+    after: { cases: data.length },
+  }),
+})
+
+/** A file of evidence as images, tables or sound that the server has drawn, in base64. */
+export const viewEvidence = reading({
+  name: 'cases.view_evidence',
+  sentence: { en: 'Views a file of evidence', fr: 'Visionne une pièce' },
+  actors: { operator: readers },
+  routes: { operator: 'GET /cases/{fraud_case}/evidence/{position}' },
+  input: Type.Object(
+    {
+      ...caseInput,
+      position: Type.Integer({ minimum: 0 }),
+      reason: Type.String({ minLength: 1, maxLength: 2_000 }),
+    },
+    closed,
+  ),
+  output: Type.Object({
+    object: Type.Literal('fraud_evidence'),
+    case_number: Type.String(),
+    position: Type.Integer(),
+    type: Type.String(),
+    format: Type.String(),
+    /** Pages or rows that are not shown. */
+    omitted: Type.Integer(),
+    files: Type.Array(Type.Object({ name: Type.String(), content_type: Type.String(), data: Type.String() })),
+  }),
+  refusals: readFraudEvidence.declaration.refusals,
+  async read({ actor, input, needs: desk }) {
+    const {
+      rendered: _,
+      files,
+      ...evidence
+    } = await readFraudEvidence(actor, { ...input, original: false }, desk)
+    return {
+      ...evidence,
+      files: files.map(({ name, contentType, bytes }) => ({
+        ...{ name, content_type: contentType },
+        data: Buffer.from(bytes).toString('base64'),
+      })),
+    }
+  },
+  entry: ({ case_number, position }) => ({ subject: case_number, after: { viewed: position } }),
+})
