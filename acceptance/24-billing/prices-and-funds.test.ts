@@ -171,7 +171,10 @@ describe('a batch', () => {
 describe('an empty wallet', () => {
   test('refuses what it does not cover, in every mode, and loses nothing', async () => {
     await setBalance(0.15)
-    const context = { balance: usd(0.15), top_up_url: expect.stringMatching(/^https:/) }
+    const context = {
+      balance: usd(0.15),
+      top_up_url: expect.stringMatching(/^https?:\/\/.+\/organizations\/\w+\/billing$/),
+    }
     const body = { purpose: 'customer_onboarding', scopes: [], items: items(2) }
     for (const options of [{}, asynchronously])
       expectRefusal(await post(billed.production, batchPath, body, options), 'insufficient_balance', {
