@@ -88,7 +88,8 @@ test('sandbox and production are separate: endpoints, events, livemode', async (
   await runJob(sandbox, '0001')
   await own.arrived(2)
   const [live, test] = [await eventsOf(production), await eventsOf(sandbox)]
-  expect(live.map(({ livemode }) => livemode)).toEqual([true, true])
+  // The approval of the production application is the first event.
+  expect(live.map(({ livemode }) => livemode)).toEqual([true, true, true])
   expect(test.map(({ livemode }) => livemode)).toEqual([false, false])
   expect(own.deliveries.map(({ event }) => event.id).sort()).toEqual(test.map(({ id }) => id).sort())
   // Without an endpoint nothing was sent, and polling serves.

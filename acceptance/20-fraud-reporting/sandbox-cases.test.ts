@@ -258,5 +258,8 @@ test.concurrent('a case of production does not move by itself', async () => {
   const { json: later } = await report(tester)
   await reached(tester, later.id, 'under_review')
   expect((await readReport(application, json.id)).status).toBe('received')
-  expect((await eventsOf(application)).map(({ type }) => type)).toEqual(['fraud_report.created'])
+  expect((await eventsOf(application)).map(({ type }) => type)).toEqual([
+    'application.production_status_changed',
+    'fraud_report.created',
+  ])
 })

@@ -30,7 +30,10 @@ const openTrial = async () => {
 const makeCall = async () => {
   const { page } = opened
   const answered = page.waitForResponse(
-    (response) => response.url().startsWith(`${sandbox}/v1/`) && response.request().method() !== 'OPTIONS',
+    (response) =>
+      /^\/(?:v1|sandbox)\//.test(new URL(response.url()).pathname) &&
+      response.url().startsWith(`${sandbox}/`) &&
+      response.request().method() !== 'OPTIONS',
   )
   await page.click('main .form > div:last-child button')
   return answered

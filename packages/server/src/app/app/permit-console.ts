@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What a page may call and read: the signed API, its description and the test identities. Not the pages of the sign-in. */
 const isPermittedPath = (url: string): boolean =>
-  /^\/(?:v1\/|openapi\.json(?:\?|$)|sandbox\/scenarios(?:\?|$))/.test(url)
+  /^\/(?:v1\/|openapi\.json(?:\?|$)|sandbox\/(?:scenarios|clock)(?:\?|$))/.test(url)
 
 const requestHeaders = [
   ...['X-SVC-Key-Id', 'X-SVC-Timestamp', 'X-SVC-Nonce', 'X-SVC-IV', 'X-SVC-Signature'],
   ...['Idempotency-Key', 'Prefer', 'Content-Type'],
 ].join(', ')
 const exposedHeaders = [
-  ...['X-SVC-IV', 'X-SVC-Warning', 'X-Request-Id', 'Idempotent-Replayed', 'Retry-After', 'ETag'],
+  ...['X-SVC-IV', 'X-SVC-Warning', 'X-Request-Id', 'Idempotent-Replayed', 'Nani-Test-Clock'],
+  ...['Retry-After', 'ETag'],
 ].join(', ')
 
 /** A browser repeats its question after ten minutes. */
