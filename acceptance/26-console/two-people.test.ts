@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { type Bank, foundBank } from './bank.ts'
 import { openConsole } from './console-page.ts'
@@ -11,8 +11,11 @@ const site = sharedSite()
 let bank: Bank
 let browser: Browser
 beforeAll(async () => {
-  bank = await foundBank(site, ['administrator'])
   browser = await launchChromium()
+})
+// A test ends a session, which another test would need.
+beforeEach(async () => {
+  bank = await foundBank(site, ['administrator'])
 })
 afterAll(() => browser?.close())
 
