@@ -25,7 +25,8 @@ const runJob = async (caller: Credentials) => {
 }
 
 beforeAll(async () => {
-  application = await createApplication(dataDir)
+  // The tests of this file may follow each other within a second.
+  application = await createApplication(dataDir, { burst: 1_000 })
   stranger = await createApplication(dataDir)
   for (let count = 0; count < jobs; count++) await runJob(application)
   await runJob(stranger)
