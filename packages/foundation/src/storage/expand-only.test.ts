@@ -16,7 +16,12 @@ const narrowing = [
 ]
 
 const faultsOf = (sql: string): string[] => {
-  const code = sql.replaceAll(/--[^\n]*/g, '')
+  const code = sql
+    .replaceAll(/--[^\n]*/g, '')
+    // No process of the previous release calls a function that the same migration creates.
+    .replaceAll(/\brevoke all on function (\w+)\([^)]*\) from public;/gi, (revoked, name) =>
+      sql.includes(`create function ${name}(`) ? '' : revoked,
+    )
   return narrowing.filter((pattern) => pattern.test(code)).map(String)
 }
 
@@ -43,6 +48,7 @@ test.each([
   'alter table a alter column b type text',
   'alter table a alter column b set not null',
   'alter table a add column b int not null',
+  'revoke all on function f(text) from public;',
 ])('a change that the previous release cannot work with is found: %s', (sql) => {
   expect(faultsOf(sql)).not.toEqual([])
 })

@@ -293,6 +293,31 @@ test('the role that serves calls reads and adds salts of days, and erases none',
   await expect(asApp('update day_salts set salt = salt')).rejects.toThrow('permission denied')
 })
 
+test('a function of the owner reads no object that its caller puts in front, and only the app may call it', async () => {
+  const { rows } = await platform.ownerPool.query<{ name: string; path: string; is_public: boolean }>(
+    `select proname::text as name, coalesce(array_to_string(proconfig, ' '), '') as path,
+       has_function_privilege('public', oid, 'execute') as is_public
+     from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+  )
+  // It takes no value, and only calculates again what the lists say.
+  const harmless = ['refresh_list_graph']
+  expect(rows.map(({ name }) => name)).toContain('erase_sandbox_data')
+  expect(rows.filter(({ path }) => !path.endsWith(', pg_temp'))).toEqual([])
+  const open = rows.filter(({ is_public }) => is_public).map(({ name }) => name)
+  expect(open).toEqual(harmless)
+  const client = await platform.pool.connect()
+  try {
+    await client.query(`create temp table applications (application_id text, environment text)`)
+    await client.query(`insert into pg_temp.applications values ('app_of_production', 'sandbox')`)
+    await client.query('grant all on pg_temp.applications to public')
+    await expect(client.query(`select erase_sandbox_data('app_of_production')`)).rejects.toThrow(
+      'only the data of a sandbox application',
+    )
+  } finally {
+    client.release(true)
+  }
+})
+
 test('a process with that login alone refuses to start on a schema that is behind', async () => {
   const appOnly = databaseUrls({ ...config, ownerDatabaseUrl: null })!
   const set = (name: string, to: string) =>

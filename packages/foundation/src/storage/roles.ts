@@ -94,9 +94,9 @@ const missingGrants = `
   where n.nspname in ('public', $2) and c.relkind = 'S'
     and case when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage') else false end
   union all
-  -- Creates the partition of a day close to today, and nothing else.
+  -- Creates the partition of a day close to today, or erases data of a sandbox application, and nothing else.
   select format('grant execute on function %s to %I', oid::regprocedure, $1::text) from pg_proc
-  where proname = 'create_missing_partition' and pronamespace = 'public'::regnamespace
+  where proname in ('create_missing_partition', 'erase_sandbox_data') and pronamespace = 'public'::regnamespace
     and not has_function_privilege($1, oid, 'execute')
   union all
   select concat_ws('; ', format('revoke all on %s from %I', name, $1::text),

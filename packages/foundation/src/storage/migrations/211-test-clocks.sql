@@ -8,7 +8,7 @@ create index applications_with_a_test_clock on applications (application_id) whe
 -- Removes the data that calls of a sandbox application made. Its configuration, its keys and the audit log stay. The login
 -- that serves calls may delete none of these rows: it may only call this function, which knows the sandbox alone.
 create function erase_sandbox_data(application text) returns void
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer as $$
 declare
   erased text;
 begin
@@ -25,5 +25,14 @@ begin
   ] loop
     execute format('delete from %I where application_id = $1', erased) using application;
   end loop;
+end
+$$;
+
+revoke all on function erase_sandbox_data(text) from public;
+
+-- A caller must not put objects of its own in front of those that a function of the owner uses.
+do $$
+begin
+  execute format('alter function erase_sandbox_data(text) set search_path = %I, pg_temp', current_schema());
 end
 $$;

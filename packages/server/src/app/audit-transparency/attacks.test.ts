@@ -149,3 +149,26 @@ test('the newest hour, removed with its tiles and checkpoints, is found by a che
   const later = await world.check([ofAuditor])
   expect(later.found.map(({ kind }) => kind)).toEqual(['history_changed'])
 })
+
+test('a log without checkpoints is found, and nothing is appended to it', async () => {
+  await attack("delete from audit_checkpoints where environment = 'production'")
+  const { found } = await world.check()
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: 'history_shortened', environment: 'production' }),
+  )
+  await world.write(1)
+  await expect(world.sequence()).rejects.toThrow(AlteredTree)
+})
+
+test('a kept checkpoint of another key is a finding, and the check goes on', async () => {
+  const other = await openLogWorld()
+  await other.write(1)
+  await other.sequence()
+  const foreign = await newestCheckpoint(other.database.pool, 'production')
+  await other.database.drop()
+  const { entries, found } = await world.check([
+    { keptBy: 'witness', environment: 'production', text: foreign?.note ?? '' },
+  ])
+  expect(found).toMatchObject([{ kind: 'checkpoint_forged', environment: 'production' }])
+  expect(entries).toBe(320)
+})

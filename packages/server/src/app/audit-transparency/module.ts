@@ -32,7 +32,7 @@ export const auditTransparencyModule = defineModule({
     const sequencer = createSequencer({
       ...{ pool, clock, random, signers, onError },
       async onAltered({ message, size }) {
-        log(`alarm audit_log_altered: ${message}`)
+        onError(new Error(message))
         await detection.raise(pool, { kind: 'audit_log_altered', details: { size } })
       },
       askWitnesses:
@@ -42,7 +42,7 @@ export const auditTransparencyModule = defineModule({
               askWitnesses({
                 ...{ pool, witnesses, onError, post: postToWitness },
                 async onRefused({ environment, witness, reason, sizes }) {
-                  log(`alarm audit_log_refused: ${witness} refused the log of ${environment}. ${reason}`)
+                  onError(new Error(`${witness} refused the log of ${environment}. ${reason}`))
                   await detection.raise(pool, { kind: 'audit_log_refused', details: sizes })
                 },
               }),

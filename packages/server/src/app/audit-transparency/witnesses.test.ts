@@ -74,6 +74,22 @@ test('a log that lost what the witness knows is asked about by the size of the w
   expect([refusals, errors]).toEqual([[], []])
 })
 
+test('a checkpoint that another process had cosigned meanwhile is no refusal', async () => {
+  await world.write(3)
+  await world.sequence()
+  await ask()
+  await world.write(2)
+  await world.sequence()
+  // While this process asks, another one appends, and has the newer checkpoint cosigned.
+  await ask(async (url, body) => {
+    if (!readWitnessRequest(body).checkpoint.origin.endsWith('production')) return post(url, body)
+    await world.write(4)
+    await world.sequence()
+    return { status: 409, body: '9\n' }
+  })
+  expect([refusals, errors]).toEqual([[], []])
+})
+
 test('a restored backup is refused: by its size, and later by its history', async () => {
   await world.write(3)
   await world.sequence()

@@ -51,6 +51,8 @@ const askOne = async (dependencies: WitnessDependencies, witness: Witness, envir
   if (first.status !== 409) return settle(dependencies, { witness, environment, checkpoint, answer: first })
   const size = Number(/^(\d{1,15})\n$/.exec(first.body)?.[1] ?? Number.NaN)
   if (Number.isNaN(size)) throw new Error(`The witness ${witness.key.name} answered 409 without a size.`)
+  // Another process may have had a newer checkpoint cosigned since this one was read.
+  if (size > checkpoint.size && ((await newestCheckpoint(pool, environment))?.size ?? 0) >= size) return
   if (size > checkpoint.size)
     return refuse(dependencies, {
       ...{ environment, witness: witness.key.name, sizes: { size: checkpoint.size, witness_size: size } },

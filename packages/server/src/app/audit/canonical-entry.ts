@@ -1,8 +1,5 @@
-import { canonicalJson } from '@nani/contract'
-import type { JsonValue } from '@nani/engines/transparency-log/index.ts'
-
 /** The members of an entry in canonical form, in the order of RFC 8785. */
-const members = [
+export const canonicalMembers = [
   ...[
     'actor',
     'api_key',
@@ -10,6 +7,7 @@ const members = [
     'at',
     'client_address',
     'day',
+    'duration_ms',
     'entry_id',
     'error_code',
     'http_status',
@@ -20,6 +18,7 @@ const members = [
     'path',
     'purpose',
     'read_ids',
+    'refused_check',
     'request_id',
     'result_id',
     'scopes',
@@ -31,6 +30,7 @@ const members = [
 /** SQL for the JSON of a column whose own JSON is another one. No setting of a session changes it. */
 const texts: Readonly<Record<string, string>> = {
   at: `rtrim(to_json(e.at at time zone 'UTC')::text, '"') || 'Z"'`,
+  duration_ms: 'e.duration_ms::text',
   http_status: 'e.http_status::text',
   subject: `'"' || encode(e.subject, 'hex') || '"'`,
 }
@@ -39,12 +39,6 @@ const texts: Readonly<Record<string, string>> = {
  * An entry of `audit_entries e` as text in the canonical form of RFC 8785. An absent value has no member, so that a
  * column of a later release changes no earlier entry. PostgreSQL escapes strings as RFC 8785 does (a test compares them).
  */
-export const canonicalEntry: string = `'{' || substr(concat(${members
+export const canonicalEntry: string = `'{' || substr(concat(${canonicalMembers
   .map((name) => `',"${name}":' || ${texts[name] ?? `to_json(e.${name})::text`}`)
   .join(', ')}), 2) || '}'`
-
-/** The entry that a canonical text contains, or null if the text is not canonical. */
-export const readCanonicalEntry = (text: string): Record<string, JsonValue> | null => {
-  const entry = JSON.parse(text) as Record<string, JsonValue>
-  return canonicalJson(entry) === text ? entry : null
-}

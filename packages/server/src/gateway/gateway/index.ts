@@ -12,6 +12,7 @@ export type {
   RequestForm,
 } from './call.ts'
 export { type CheckName, checkTable, checkThatRefused, gatewayRefusals, rulesOf } from './check-table.ts'
+export { prefersAsync } from './checks/prepare-call.ts'
 export { createLockReleases, forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
 export type { LargeBody, OpenLargeBody } from './large-body.ts'
 export { gatewayModule } from './module.ts'

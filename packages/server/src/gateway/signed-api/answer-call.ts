@@ -100,7 +100,7 @@ const receive = async (
 }
 
 const perform = async (calls: RunningCalls, reply: FastifyReply, { context, body }: Arrived) => {
-  const { http, pipeline, random, clock, observe } = calls.options
+  const { http, pipeline, random, observe } = calls.options
   calls.count++
   const memory = http.answerMemories(context)
   try {
@@ -111,7 +111,7 @@ const perform = async (calls: RunningCalls, reply: FastifyReply, { context, body
     if (exchange.response instanceof Refusal && exchange.response.code === 'internal_error') {
       http.onInternalError(context.request.requestId, exchange.response.detail ?? '')
     }
-    observe?.(exchange, (clock.now() - context.request.receivedAtMs) / 1_000)
+    observe?.(exchange, (context.request.elapsedMs?.() ?? 0) / 1_000)
     const sealed = sealResponse(exchange, random)
     // A keep-alive connection would delay the close until it is idle for too long.
     if (calls.isClosing) reply.header('Connection', 'close')

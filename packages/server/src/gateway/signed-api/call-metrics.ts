@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { RegisterMetrics } from '@nani/foundation/platform/index.ts'
 import { Counter, Histogram } from 'prom-client'
-import type { Exchange } from '../gateway/index.ts'
+import { type Exchange, prefersAsync } from '../gateway/index.ts'
 
 /** Seconds. A single call takes milliseconds, and a batch or a large body seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -13,11 +13,12 @@ export type CallMetrics = {
   observe(exchange: Exchange, seconds: number): void
 }
 
-/** How a call was made. A call that is no request of a service is a reading. */
-const modeOf = ({ context: { request } }: Exchange): string => {
-  if (request.method !== 'POST') return 'reading'
-  if (request.route.endsWith('/batch')) return 'batch'
-  return /\brespond-async\b/.test(String(request.headers.prefer ?? '')) ? 'asynchronous' : 'single'
+/** How the service was asked. `other`: readings, and acts on a job or a batch. */
+const modeOf = ({ context: { endpoint, headers } }: Exchange): string => {
+  const form = 'form' in endpoint ? endpoint.form : undefined
+  if (!form) return 'other'
+  if (form.batch) return 'batch'
+  return prefersAsync(headers.prefer) ? 'asynchronous' : 'single'
 }
 
 /** Calls of one process. Every label has few values: no caller and no path is one. */
@@ -25,7 +26,7 @@ export const openCallMetrics = (): CallMetrics => {
   const labels = ['environment', 'service', 'mode'] as const
   const calls = new Counter({
     name: 'nani_calls_total',
-    help: 'Answered calls, by service, mode and the code of the refusal. The code of an answer is "ok".',
+    help: 'Answered calls of known callers, by service, mode and the code of the refusal. The code of an answer is "ok".',
     labelNames: [...labels, 'code'],
     registers: [],
   })

@@ -49,13 +49,14 @@ export const withdrawApproval = async (
   dependencies: StatusDependencies,
 ): Promise<void> => {
   const before = await readRow(client, applicationId)
-  if (before.approved_services.length === 0)
-    throw new Refusal('state_conflict', 'The application is not approved.')
-  await client.query(
-    `update applications set production_status = 'rejected', approved_services = '{}', version = version + 1
-     where application_id = $1`,
+  // What a suspension withholds is an approval, too: a restoration must not bring it back.
+  const { rowCount } = await client.query(
+    `update applications set production_status = 'rejected', approved_services = '{}', withheld_approvals = '{}',
+       version = version + 1
+     where application_id = $1 and (approved_services <> '{}' or withheld_approvals <> '{}')`,
     [applicationId],
   )
+  if (rowCount === 0) throw new Refusal('state_conflict', 'The application is not approved.')
   await announceChange(client, applicationId)
   await sendEvent(client, before, await readRow(client, applicationId), dependencies)
 }

@@ -15,6 +15,7 @@ import Type, { type Static } from 'typebox'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { type ActContext, type ActNeeds, defineAct } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
+import { requireUninvolved } from './membership/uninvolved.ts'
 
 export type SuspensionPlatform = ActNeeds & {
   newId: IdSource
@@ -141,13 +142,14 @@ export const restoreService = defineAct({
   secondPerson: true,
   refusals: [
     ...(['reason_required', 'application_not_found', 'service_not_suspended'] as const),
-    'second_account_required',
+    ...(['second_account_required', 'not_permitted'] as const),
   ],
   async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
     const { application_id: applicationId, service, reason } = input
     if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
+    await requireUninvolved(client, actor, await organizationOf(client, applicationId))
     if (!before.suspended_services.includes(service))
       throw new Refusal('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
     const isSecond = await isSecondPerson(client, input, needs, actor)
@@ -185,6 +187,14 @@ const restored = (
   }
 }
 
+const organizationOf = async (client: pg.PoolClient, applicationId: string): Promise<string> => {
+  const { rows } = await client.query<{ organization_id: string }>(
+    'select organization_id from applications where application_id = $1',
+    [applicationId],
+  )
+  return rows[0]?.organization_id ?? ''
+}
+
 /** Whether another person proposed the restoration. Otherwise this person has proposed it now. */
 const isSecondPerson = async (
   client: pg.PoolClient,
@@ -197,7 +207,8 @@ const isSecondPerson = async (
   const now = new Date(clock.now())
   const { rows } = await client.query<{ name: string; account: string | null }>(
     `select proposed_by as name, proposed_account as account from service_restorations
-     where application_id = $1 and service = $2 and proposed_at > $3::timestamptz - interval '24 hours'`,
+     where application_id = $1 and service = $2 and proposed_at > $3::timestamptz - interval '24 hours'
+       and not exists (select from operators o where o.name = proposed_by and o.disabled_at is not null)`,
     [applicationId, service, now],
   )
   const fault = rows[0] ? secondPersonFault(rows[0], person, rules) : 'second_person_required'

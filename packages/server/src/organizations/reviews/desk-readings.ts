@@ -44,7 +44,7 @@ export const listReviewsForDesk = reviewReading({
         async rows(after, limit) {
           const { rows } = await pool.query<ListedRow>(
             `select r.review_id, r.application_id, r.organization_id, o.name as organization, r.name, r.status,
-               r.enhanced, r.claimed_by, r.submitted_at
+               r.enhanced, r.claimed_by, r.submitted_at, r.created_at
              from production_reviews r join organizations o using (organization_id)
              where r.status is not null and ($1::text is null or r.status = $1)
                and ($2::timestamptz is null or (coalesce(r.submitted_at, r.created_at), r.review_id) > ($2, $3))

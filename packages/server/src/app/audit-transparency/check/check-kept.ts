@@ -13,7 +13,14 @@ export const checkKept = async (
   { keptBy, text }: KeptCheckpoint,
   findings: Findings,
 ): Promise<void> => {
-  const { checkpoint: kept } = openCheckpoint(text, key)
+  const kept = openKept(text, key)
+  if (!kept) {
+    findings.add({
+      ...{ kind: 'checkpoint_forged', environment },
+      message: `${keptBy} has a checkpoint that is not signed by the key of the log: one of both was replaced.`,
+    })
+    return
+  }
   const named = `${keptBy} has a checkpoint of ${kept.size} leaves`
   if (kept.size > size) {
     findings.add({
@@ -28,4 +35,12 @@ export const checkKept = async (
     ...{ kind: 'history_changed', environment },
     message: `${named} with another root: leaves before ${kept.size} were replaced.`,
   })
+}
+
+const openKept = (text: string, key: NoteKey) => {
+  try {
+    return openCheckpoint(text, key).checkpoint
+  } catch {
+    return null
+  }
 }

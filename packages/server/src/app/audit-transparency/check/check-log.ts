@@ -12,6 +12,7 @@ import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
 import { collectFindings, type Finding, type Findings } from './finding.ts'
 import { openVerifiedBundles } from './verified-bundles.ts'
+import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
 export type LogCheck = {
   entries: number
@@ -98,7 +99,14 @@ const openLog = async (
   const key = signers[environment]
   for (const checkpoint of kept.filter((one) => one.environment === environment))
     await checkKept(client, { key, environment, size: stored?.size ?? 0 }, checkpoint, findings)
-  if (!stored) return null
+  if (!stored) {
+    if (await isWithoutCheckpoints(client, environment))
+      findings.add({
+        ...{ kind: 'history_shortened', environment },
+        message: 'The log has leaves and no checkpoint: its checkpoints were removed.',
+      })
+    return null
+  }
   const { size, root } = stored
   try {
     const { checkpoint } = openCheckpoint(stored.note, key)

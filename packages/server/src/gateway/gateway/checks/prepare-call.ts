@@ -26,5 +26,5 @@ export const prepareCall = (context: Readable): Prepared | Promise<Prepared> => 
 }
 
 /** RFC 7240: preferences are a comma-separated list, and unknown ones are ignored. */
-const prefersAsync = (header: string): boolean =>
+export const prefersAsync = (header: string): boolean =>
   header.split(',').some((preference) => preference.trim().split(';')[0]?.toLowerCase() === 'respond-async')
