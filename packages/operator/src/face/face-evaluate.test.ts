@@ -58,7 +58,7 @@ test('missing or unreadable files are named before the measurement', async () =>
   expect((await nani('nowhere.csv')).err).toContain('There is no file')
   csv('wrong.csv', [`${him},${her},perhaps`])
   expect((await nani('wrong.csv')).err).toContain('line 2: label is same or different')
-  csv('missing.csv', [`${him},nobody.jpg,same`])
+  csv('missing.csv', [`${him},absent.jpg,same`])
   const { code, err } = await nani('missing.csv')
   expect(code).toBe(1)
   expect(err).toContain('There is no photograph')

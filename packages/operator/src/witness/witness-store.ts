@@ -12,8 +12,11 @@ export type WitnessStore = {
   latestByHash(originHash: string): Promise<WitnessedLog | null>
   /** Returns after the checkpoint is on the disk. */
   keep(origin: string, log: WitnessedLog, atMs: number): Promise<void>
-  /** Keeps a signed checkpoint that was refused. It is evidence. */
-  keepRefused(request: string): Promise<void>
+  /**
+   * Keeps a request whose signed checkpoint was refused: it is evidence. One for each checkpoint, because the rest of a
+   * request is not signed and could be varied without end.
+   */
+  keepRefused(checkpoint: string, request: string): Promise<void>
 }
 
 export const originHash = (origin: string): string => sha256(Buffer.from(origin)).toString('hex')
@@ -51,9 +54,9 @@ export const openWitnessStore = async (folder: string): Promise<WitnessStore> =>
       }
       await replaceDurably(folder, `${hash}.latest.json`, JSON.stringify(log))
     },
-    async keepRefused(request) {
+    async keepRefused(checkpoint, request) {
       if ((await readdir(refusedFolder)).length >= maxRefused) return
-      await writeFile(join(refusedFolder, `${sha256(Buffer.from(request)).toString('hex')}.txt`), request)
+      await writeFile(join(refusedFolder, `${sha256(Buffer.from(checkpoint)).toString('hex')}.txt`), request)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -92,6 +92,16 @@ test('another history of the same size, or a later one, is refused', async () =>
   expect((await witness.addCheckpoint(await other.request(20, 30))).status).toBe(422)
   expect((await witness.addCheckpoint(await one.request(20, 30))).status).toBe(200)
   expect(refused).toHaveLength(2)
+})
+
+test('another history of the same size is kept as evidence, whatever old size it states, once for a checkpoint', async () => {
+  const witness = await openWitness()
+  const [one, other] = [await history('a', 30), await history('b', 30)]
+  await witness.addCheckpoint(await one.request(0, 20))
+  for (const old of [0, 5, 10])
+    expect((await witness.addCheckpoint(await other.request(old, 20))).status).toBe(409)
+  expect(refused).toHaveLength(3)
+  expect((await readdir(join(folder, 'refused'))).length).toBe(1)
 })
 
 test('two histories that are presented to two witnesses are each refused by the other witness', async () => {

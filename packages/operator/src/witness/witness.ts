@@ -76,9 +76,9 @@ const decide = async (
   const latest = await store.latest(origin)
   const known = latest?.size ?? 0
   if (oldSize !== known) {
-    // A checkpoint that is signed and smaller than a cosigned one may be evidence.
-    if (size < known) {
-      await store.keepRefused(body)
+    // A checkpoint that is signed, and smaller than a cosigned one or another one of its size, may be evidence.
+    if (size < known || (size === known && root.toString('base64') !== latest?.root)) {
+      await store.keepRefused(note.text, body)
       onRefused(origin, `it was asked to cosign ${size} leaves after ${known}`)
     }
     return answer(409, `${known}\n`, 'text/x.tlog.size')
@@ -86,7 +86,7 @@ const decide = async (
   const oldRoot = latest ? Buffer.from(latest.root, 'base64') : emptyRoot
   const isEmptyRight = size > 0 || root.equals(emptyRoot)
   if (!isEmptyRight || !isConsistent({ oldSize, oldRoot, size, root, proof })) {
-    await store.keepRefused(body)
+    await store.keepRefused(note.text, body)
     onRefused(origin, `${size} leaves do not continue the ${known} that were cosigned`)
     return answer(422)
   }
