@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { oneTimeCode } from './one-time-code.ts'
 
 /** The console of an installation. */
@@ -65,6 +66,19 @@ export const done = async <Body>(asked: Promise<Answer<Body>>): Promise<Body> =>
   return json
 }
 
+const maxTurns = 12
+
+/** Repeats a step when its address may go on. The whole suite has one address, which has few turns a minute. */
+const inTurn = async <Body>(step: () => Promise<Answer<Body>>): Promise<Body> => {
+  for (let turn = 1; turn < maxTurns; turn++) {
+    const answer = await step()
+    if (answer.status !== 429) return done(Promise.resolve(answer))
+    const { retry_after: seconds = 1 } = answer.json as { retry_after?: number }
+    await setTimeout(seconds * 1_000)
+  }
+  return done(step())
+}
+
 let people = 0
 
 /** Registers a person with an address of their own, signs in, and adds an authenticator. */
@@ -80,12 +94,13 @@ export const registerPerson = async (
     call: newCaller(site, cookies),
   }
   const { password, call } = person
-  await done(call('POST', '/registrations', { email, password, name, language: 'fr' }))
-  await done(call('POST', '/registrations/confirm', { token: await newestToken(site, email) }))
-  await done(call('POST', '/session', { email, password }))
+  await inTurn(() => call('POST', '/registrations', { email, password, name, language: 'fr' }))
+  const token = await newestToken(site, email)
+  await inTurn(() => call('POST', '/registrations/confirm', { token }))
+  await inTurn(() => call('POST', '/session', { email, password }))
   if (!withSecondFactor) return person
-  const { secret } = await done(call<{ secret: string }>('POST', '/me/totp'))
-  await done(call('POST', '/me/totp/confirm', { code: oneTimeCode(secret) }))
+  const { secret } = await inTurn(() => call<{ secret: string }>('POST', '/me/totp'))
+  await inTurn(() => call('POST', '/me/totp/confirm', { code: oneTimeCode(secret) }))
   person.secret = secret
   return person
 }
@@ -97,6 +112,7 @@ export const joinOrganization = async (
 ): Promise<void> => {
   const { email, call } = person
   await done(owner.call('POST', `/organizations/${organizationId}/invitations`, { email, roles }))
-  await done(call('POST', '/invitations/accept', { token: await newestToken(site, email) }))
+  const token = await newestToken(site, email)
+  await inTurn(() => call('POST', '/invitations/accept', { token }))
 }
 type Joining = { owner: Person; person: Person; roles: readonly string[]; organizationId: string }

@@ -41,7 +41,8 @@ export const confirmTotp = peopleAct({
   sentence: { en: 'Adds an authenticator app', fr: "Ajoute une application d'authentification" },
   actors: { person: true },
   routes: inEveryRealm('POST /me/totp/confirm'),
-  rateLimit: { burst: 10, refillMs: 10_000 },
+  // 100 of one address in 15 minutes: the members of an organization may share one.
+  rateLimit: { burst: 100, refillMs: 9_000 },
   input: Type.Object({ ...totpConfirmation.properties, visit: visitSchema }, closed),
   output: recoveryCodes,
   refusals: ['value_invalid', 'not_signed_in', 'second_factor_required', 'too_many_attempts'],
