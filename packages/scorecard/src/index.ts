@@ -1,5 +1,17 @@
 export { type Borrower, drawBorrower, segmentOf, syntheticBureau } from './bureau/draw-borrower.ts'
 export type { Random } from './random.ts'
+export {
+  type CreditRecords,
+  columnOf,
+  columnsOf,
+  contributingSources,
+  type RecordField,
+  recordFields,
+  type Source,
+  type SourceRecord,
+  sources,
+  valuesOf,
+} from './serving/credit-records.ts'
 export { type FactorCode, factorCodes, factorOfMissingSource } from './serving/factors.ts'
 export { forbiddenIn } from './serving/forbidden-features.ts'
 export { loadModel, ModelRefused } from './serving/load-model.ts'
@@ -14,18 +26,6 @@ export {
   type Recalibration,
   type ScorecardModel,
 } from './serving/model.ts'
-export {
-  type CreditRecords,
-  columnOf,
-  columnsOf,
-  contributingSources,
-  type RecordField,
-  recordFields,
-  type Source,
-  type SourceRecord,
-  sources,
-  valuesOf,
-} from './serving/records.ts'
 export {
   type Band,
   bandOf,

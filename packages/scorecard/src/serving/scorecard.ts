@@ -1,8 +1,8 @@
 import { binOf, prepareFeature } from './bin-of.ts'
 import { calibrate } from './calibrate.ts'
+import { type CreditRecords, type Source, sources, valuesOf } from './credit-records.ts'
 import { type FactorCode, factorOfMissingSource } from './factors.ts'
 import type { ScorecardModel } from './model.ts'
-import { type CreditRecords, type Source, sources, valuesOf } from './records.ts'
 import { probabilityOf, scoreOfLogOdds } from './score-scale.ts'
 
 /** What one feature adds to the log odds of a repaid loan: weight × (WOE of its bin − training mean). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sources } from '../serving/credit-records.ts'
 import { loadModel, ModelRefused } from '../serving/load-model.ts'
 import type { Calibration, ScorecardModel } from '../serving/model.ts'
-import { sources } from '../serving/records.ts'
 import { probabilityOf } from '../serving/score-scale.ts'
 import { type Bins, createScorecard, type Scorecard } from '../serving/scorecard.ts'
 import { distributionOf } from './build-model.ts'

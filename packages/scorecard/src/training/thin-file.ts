@@ -1,5 +1,5 @@
 import { calibrate } from '../serving/calibrate.ts'
-import { sources } from '../serving/records.ts'
+import { sources } from '../serving/credit-records.ts'
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
 import type { Finished } from './finished-fit.ts'
 

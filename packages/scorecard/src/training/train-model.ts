@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
+import { sources } from '../serving/credit-records.ts'
 import type { ScorecardModel } from '../serving/model.ts'
-import { sources } from '../serving/records.ts'
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
 import { buildModel } from './build-model.ts'
 import { drawFolds, rowsWhere } from './draw-folds.ts'

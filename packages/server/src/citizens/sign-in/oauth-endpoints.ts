@@ -4,8 +4,8 @@ import { addPublicDocument, type Http, onlyMethods } from '@nani/foundation/http
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { discoveryDocument, OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
-import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
+import { factsOf } from './request-facts.ts'
 
 export type SurfaceDependencies = {
   environment: Environment

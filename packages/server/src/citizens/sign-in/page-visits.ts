@@ -9,11 +9,11 @@ import {
 } from '../../services/sign-in/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { isFormProof } from './csrf.ts'
-import { factsOf } from './facts.ts'
 import { formOf } from './form-body.ts'
 import { languageOf, type PagesDependencies, pagePath, redirect, sendError } from './page-answers.ts'
 import { sendPage } from './pages/layout.ts'
 import { identifyPage, type PageContent, waitPage } from './pages/sign-in-page.ts'
+import { factsOf } from './request-facts.ts'
 
 const handleOf = (request: FastifyRequest) => (request.params as { handle: string }).handle
 

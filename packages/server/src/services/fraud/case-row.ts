@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
 import type { Outcome } from './case-states.ts'
-import type { CaseState } from './desk/acts.ts'
+import type { CaseState } from './desk/case-act-types.ts'
 import type { ReturnedParties } from './new-case.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>

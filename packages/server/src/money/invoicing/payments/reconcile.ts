@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Static } from 'typebox'
 import { type Currency, moneyOf, parseMicros } from '../../billing/index.ts'
 import type { reconciliationSchema } from '../billing-schemas.ts'
-import { readFunds } from '../show.ts'
+import { readFunds } from '../organization-funds.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
 type Known = {

@@ -5,7 +5,7 @@ import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
 import { isUnclear, type PartyComparison } from '../compare-with-register.ts'
 import { victimPlaces } from '../listing-choice.ts'
-import { type Act, type ActFacts, type CaseState, noFacts } from './acts.ts'
+import { type Act, type ActFacts, type CaseState, noFacts } from './case-act-types.ts'
 
 export type CompareParties = (
   client: pg.ClientBase,

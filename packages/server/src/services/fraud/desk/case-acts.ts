@@ -10,10 +10,10 @@ import {
 import type { FraudCase } from '../case-row.ts'
 import { outcomes } from '../case-states.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
-import { type Act, objectionDecisions, priorities } from './acts.ts'
+import { type Act, objectionDecisions, priorities } from './case-act-types.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type Desk, investigators } from './desk.ts'
+import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 

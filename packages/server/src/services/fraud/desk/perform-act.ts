@@ -9,8 +9,8 @@ import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
 import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
-import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
+import type { Act, ActResult } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */

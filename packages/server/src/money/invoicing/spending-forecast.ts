@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Money, moneyOf, tierOf } from '../billing/index.ts'
 import type { UsageGroup } from './invoices/charged-usage.ts'
 import { priceListsById } from './invoices/post-usage.ts'
-import { readFunds } from './show.ts'
+import { readFunds } from './organization-funds.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 type Used = UsageGroup & { application_id: string }

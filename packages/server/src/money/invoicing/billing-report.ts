@@ -1,6 +1,6 @@
 import type { Money, WalletObject } from '../billing/index.ts'
-import type { InvoiceObject } from './objects.ts'
-import type { UseOfMoney } from './use-of-money.ts'
+import type { InvoiceObject } from './billing-objects.ts'
+import type { UseOfMoney } from './spending-forecast.ts'
 
 export type ReportFacts = {
   organizationId: string
