@@ -38,4 +38,4 @@ export {
   scoreRange,
   scoresOf,
 } from './serving/score-scale.ts'
-export type { Bins, FeatureContribution, Scorecard, Scored } from './serving/scorecard.ts'
+export type { Bins, FeatureContribution, Scorecard, ScoredRecords } from './serving/scorecard.ts'

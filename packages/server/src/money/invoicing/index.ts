@@ -37,9 +37,9 @@ export {
   rehearseCycle,
   showInvoice,
 } from './readings.ts'
-export type { UseOfMoney } from './spending-forecast.ts'
+export type { SpendingForecast } from './spending-forecast.ts'
 export { followAccountStatus } from './suspend-account.ts'
-export { isProposed, type Proposed } from './two-people.ts'
+export { type BillingProposal, isProposed } from './two-people.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
 
 /** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */

@@ -101,12 +101,12 @@ export const importList = defineAct({
   },
 })
 
-type Detected = { list: ListDefinition; format: FormatName; sha256: string; now: Date }
+type DetectedList = { list: ListDefinition; format: FormatName; sha256: string; now: Date }
 
 const importVersion = async (
   client: pg.PoolClient,
   request: ImportRequest,
-  { list, format, sha256, now }: Detected,
+  { list, format, sha256, now }: DetectedList,
 ): Promise<ImportReport> => {
   // One import of a list at a time. Others wait here and then see its result.
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [

@@ -3,9 +3,9 @@ import Type, { type Static, type TProperties } from 'typebox'
 import {
   type ActContext,
   type ActEntry,
+  type ActResult,
   defineAct,
   needsOf,
-  type Performed,
 } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { outcomes } from '../case-states.ts'
@@ -21,7 +21,7 @@ import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform
 const onCase = async (
   { client, input, needs: desk, actor }: ActContext<CaseNamed, Desk>,
   act: Act,
-): Promise<Performed<CaseObject>> => {
+): Promise<ActResult<CaseObject>> => {
   const person = personOf(actor)
   const { environment, caseId: fraudCase } = await findNamedCase(client, input)
   const changes = await performActsWithin(client, person, { environment, fraudCase, acts: [act] }, desk)

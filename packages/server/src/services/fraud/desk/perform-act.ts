@@ -92,7 +92,7 @@ export const lastOf = (changes: readonly CaseChange[]): FraudCase => {
   return last.next
 }
 
-type Written = {
+type CaseUpdate = {
   before: FraudCase
   next: FraudCase
   act: Act
@@ -102,7 +102,7 @@ type Written = {
 
 const writeChange = async (
   client: pg.PoolClient,
-  written: Written,
+  written: CaseUpdate,
   dependencies: DeskDependencies,
 ): Promise<void> => {
   const { next } = written
@@ -135,7 +135,7 @@ const writeChange = async (
   ])
 }
 
-const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: Date): Promise<void> => {
+const updateCase = async (client: pg.PoolClient, { before, next }: CaseUpdate, at: Date): Promise<void> => {
   const { status, assignee, priority, proposal, duplicateOf, choice, objection, falseReport } = next.state
   const firstOfTwo = falseReport === true ? null : falseReport
   await client.query({
@@ -168,7 +168,7 @@ const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: 
 /** The entry of an act has the revision that it made as its place in the timeline. */
 const insertEntry = async (
   client: pg.PoolClient,
-  { before, next, act, person, text }: Written,
+  { before, next, act, person, text }: CaseUpdate,
   at: Date,
   vaults: CaseVaults,
 ): Promise<void> => {
