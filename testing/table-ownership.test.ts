@@ -8,7 +8,7 @@ import { sqlTextsOf, tablesOf, writtenTablesOf } from './sql-texts.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
-  (path) => !/\.test\.ts$|\/testing\/|\.generated\.ts$/.test(path),
+  (path) => !/\.(test|fixture)\.ts$|\/testing\/|\.generated\.ts$/.test(path),
 )
 
 /** `module writes table`, with the places, for every write that is not by the owner. */
