@@ -24,7 +24,9 @@ export const CaseActs = ({ shown, path }: Props) => {
     <Section title={say('Decide', 'Décider')}>
       {isOpenCase(shown) ? <Steps shown={shown} path={path} /> : null}
       {shown.proposal ? <DecideProposal shown={shown} path={path} /> : null}
-      {shown.status === 'under_review' && !shown.proposal ? <ProposeDecision shown={shown} path={path} /> : null}
+      {shown.status === 'under_review' && !shown.proposal ? (
+        <ProposeDecision shown={shown} path={path} />
+      ) : null}
       <ObjectionForms shown={shown} path={path} />
       <MoreActs shown={shown} path={path} />
     </Section>
@@ -109,7 +111,10 @@ const MoreActs = ({ shown, path }: Props) => {
         <details>
           <summary>{say('Merge into another case', 'Fusionner avec un autre dossier')}</summary>
           {duplicates ? (
-            <Alert color="blue" mb="sm">{`${say('Possible duplicates', 'Doublons possibles')} : ${duplicates}`}</Alert>
+            <Alert
+              color="blue"
+              mb="sm"
+            >{`${say('Possible duplicates', 'Doublons possibles')} : ${duplicates}`}</Alert>
           ) : null}
           <ReasonedAct
             about={`${shown.id} merge`}

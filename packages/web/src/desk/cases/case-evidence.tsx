@@ -67,7 +67,12 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
         </>
       ) : null}
       {!view && !isAsked && !shown.erased && may('GET /cases/{fraud_case}/evidence/{position}') ? (
-        <Button size="xs" variant="default" onClick={() => setAsked(true)} aria-label={`${say('View', 'Visionner')} : ${name}`}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setAsked(true)}
+          aria-label={`${say('View', 'Visionner')} : ${name}`}
+        >
           {say('View', 'Visionner')}
         </Button>
       ) : null}

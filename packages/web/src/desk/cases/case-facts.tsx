@@ -34,7 +34,10 @@ export const CaseFacts = ({ shown, path, isOpened, onOpened }: Props) => {
         about={
           isOpened
             ? say('In full, until you leave the page.', 'En clair, jusqu’à ce que vous quittiez la page.')
-            : say('Masked. Reading them in full needs a reason.', 'Masquées. Les lire en clair demande un motif.')
+            : say(
+                'Masked. Reading them in full needs a reason.',
+                'Masquées. Les lire en clair demande un motif.',
+              )
         }
       >
         {parties?.subject ? <PartyFacts party={parties.subject} /> : null}
@@ -43,7 +46,9 @@ export const CaseFacts = ({ shown, path, isOpened, onOpened }: Props) => {
           <PartyFacts party={party} key={place} />
         ))}
         {erased || !parties ? (
-          <Text size="sm">{say('The data of this case is erased.', 'Les données de ce dossier sont effacées.')}</Text>
+          <Text size="sm">
+            {say('The data of this case is erased.', 'Les données de ce dossier sont effacées.')}
+          </Text>
         ) : null}
         {!isOpened && !erased && may('POST /cases/{fraud_case}/open') ? (
           <ReasonedAct
@@ -124,8 +129,14 @@ const PartyFacts = ({ party }: { party: Party }) => {
               : []),
             ...(compared
               ? [
-                  [say('Name in the register', 'Nom au registre'), verdictName(say, register.full_name)] as const,
-                  [say('Birth in the register', 'Naissance au registre'), verdictName(say, register.date_of_birth)] as const,
+                  [
+                    say('Name in the register', 'Nom au registre'),
+                    verdictName(say, register.full_name),
+                  ] as const,
+                  [
+                    say('Birth in the register', 'Naissance au registre'),
+                    verdictName(say, register.date_of_birth),
+                  ] as const,
                 ]
               : []),
           ]}

@@ -1,3 +1,4 @@
+import './cases.css'
 import { Badge } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -54,7 +54,10 @@ export const CasesPage = () => {
         empty={
           <Empty
             title={say('No case', 'Aucun dossier')}
-            next={say('Nothing waits, or the filters exclude it.', 'Rien n’attend, ou les filtres l’excluent.')}
+            next={say(
+              'Nothing waits, or the filters exclude it.',
+              'Rien n’attend, ou les filtres l’excluent.',
+            )}
           />
         }
       >
@@ -85,9 +88,7 @@ const Cases = ({ cases }: { cases: readonly ListedCase[] }) => {
                 {caseStatusName(say, status)}
               </Badge>
               {proposal ? (
-                <div className="quiet">
-                  {say('Waits for a second person', 'Attend une seconde personne')}
-                </div>
+                <div className="quiet">{say('Waits for a second person', 'Attend une seconde personne')}</div>
               ) : null}
             </>
           ),

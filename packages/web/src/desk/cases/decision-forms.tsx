@@ -102,7 +102,9 @@ export const DecideProposal = ({ shown, path }: Props) => {
           {shown.listed_victims?.map((one) => (one === 'subject' ? one : one + 1)).join(', ') || '–'}
         </div>
         {shown.despite_mismatch ? (
-          <div>{say('Despite a mismatch with the register.', 'Malgré une discordance avec le registre.')}</div>
+          <div>
+            {say('Despite a mismatch with the register.', 'Malgré une discordance avec le registre.')}
+          </div>
         ) : null}
       </Alert>
       <ReasonedAct
@@ -117,7 +119,11 @@ export const DecideProposal = ({ shown, path }: Props) => {
           'Une autre personne que celle qui a proposé doit trancher.',
         )}
         isOptional={isAccepted}
-        button={isAccepted ? say('Accept the proposal', 'Accepter la proposition') : say('Reject the proposal', 'Rejeter la proposition')}
+        button={
+          isAccepted
+            ? say('Accept the proposal', 'Accepter la proposition')
+            : say('Reject the proposal', 'Rejeter la proposition')
+        }
         isDangerous={!isAccepted}
         perform={(text) =>
           send('POST', `${path}/decide`, {

@@ -11,12 +11,16 @@ export type EvidenceContent =
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Only images that the server has drawn get an address, with a type of this list. */
-export const contentOf = async (file: EvidenceView['files'][number], format: string): Promise<EvidenceContent> => {
+export const contentOf = async (
+  file: EvidenceView['files'][number],
+  format: string,
+): Promise<EvidenceContent> => {
   const { name, content_type, data } = file
   const [type = ''] = content_type.split(';')
   if (imageTypes.includes(type))
     return { kind: 'image', name, url: URL.createObjectURL(new Blob([bytesOf(data)], { type })) }
-  if (type === 'text/csv') return { kind: 'table', name, rows: rowsOf(new TextDecoder().decode(bytesOf(data))) }
+  if (type === 'text/csv')
+    return { kind: 'table', name, rows: rowsOf(new TextDecoder().decode(bytesOf(data))) }
   if (format === 'mp3' || format === 'wav') {
     const url = await soundOf(bytesOf(data).buffer)
     if (url) return { kind: 'sound', name, url }

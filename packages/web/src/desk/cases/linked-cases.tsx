@@ -30,7 +30,9 @@ export const LinkedCases = ({ shown, path }: { shown: ShownCase; path: string })
               <Picture graph={graph} />
               <Links graph={graph} />
               {graph.is_cut ? (
-                <p className="quiet">{say('There are more cases than shown.', 'Il y a plus de dossiers que montré.')}</p>
+                <p className="quiet">
+                  {say('There are more cases than shown.', 'Il y a plus de dossiers que montré.')}
+                </p>
               ) : null}
             </>
           )}
@@ -52,7 +54,12 @@ const Picture = ({ graph }: { graph: CaseGraph }) => {
     `${graph.nodes.length} dossiers liés. Le tableau ci-dessous a le même contenu.`,
   )
   return (
-    <svg className="graph" viewBox={`0 0 ${graphSize.width} ${graphSize.height}`} role="img" aria-label={label}>
+    <svg
+      className="graph"
+      viewBox={`0 0 ${graphSize.width} ${graphSize.height}`}
+      role="img"
+      aria-label={label}
+    >
       {graph.edges.map(({ from, to, strength }) => {
         const [start, end] = [places.get(from), places.get(to)]
         return start && end ? (

@@ -8,8 +8,8 @@ import { useKeptText } from './kept-text.ts'
 type Props<Output> = {
   /** The object and the act. The text is kept under this name. */
   about: string
-  /** The label of the text. */
-  label: string
+  /** The label of the text. Null: the act has no text. */
+  label: string | null
   button: string
   isDangerous?: boolean
   isOptional?: boolean
@@ -41,7 +41,7 @@ export const ReasonedAct = <Output,>(props: Props<Output>) => {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isEmpty = !isOptional && text.trim() === ''
+    const isEmpty = label !== null && !isOptional && text.trim() === ''
     setMissing(isEmpty)
     if (!isEmpty) act.mutate(text.trim())
   }
@@ -49,20 +49,22 @@ export const ReasonedAct = <Output,>(props: Props<Output>) => {
     <form onSubmit={submit} className="form" noValidate>
       <Stack gap="sm">
         {children}
-        <Textarea
-          label={label}
-          description={note}
-          rows={2}
-          required={!isOptional}
-          maxLength={props.maxLength ?? maxReason}
-          value={text}
-          error={
-            isMissing && text.trim() === ''
-              ? say('Write it before you continue.', 'Écrivez-le avant de continuer.')
-              : null
-          }
-          onChange={(event) => write(event.currentTarget.value)}
-        />
+        {label === null ? null : (
+          <Textarea
+            label={label}
+            description={note}
+            rows={2}
+            required={!isOptional}
+            maxLength={props.maxLength ?? maxReason}
+            value={text}
+            error={
+              isMissing && text.trim() === ''
+                ? say('Write it before you continue.', 'Écrivez-le avant de continuer.')
+                : null
+            }
+            onChange={(event) => write(event.currentTarget.value)}
+          />
+        )}
         <ErrorNotice error={act.error} />
         {act.data !== undefined && props.done ? <Done>{props.done(act.data)}</Done> : null}
         <div>
