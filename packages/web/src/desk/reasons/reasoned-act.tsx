@@ -1,4 +1,4 @@
-import './areas.css'
+import '../areas.css'
 import { Button, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
