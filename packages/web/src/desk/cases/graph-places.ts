@@ -23,8 +23,7 @@ export const placesOf = (graph: Pick<CaseGraph, 'case_number' | 'edges' | 'nodes
   const places = new Map<string, Place>()
   for (const [distance, nodes] of rings)
     for (const [index, { case_number }] of nodes.entries()) {
-      const angle =
-        (2 * Math.PI * index) / nodes.length - Math.PI / 2 + (distance % 2 ? 0 : Math.PI / nodes.length)
+      const angle = (2 * Math.PI * index) / nodes.length + (distance % 2 ? 0 : Math.PI / nodes.length)
       const part = distance / farthest
       places.set(case_number, {
         x: graphSize.width / 2 + Math.cos(angle) * part * (graphSize.width / 2 - margin.x),
