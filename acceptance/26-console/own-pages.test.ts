@@ -38,7 +38,7 @@ const waiting = { timeout: 10_000 }
 /** Follows a link of the navigation, which small screens hide. The page is new when another `main` is there. */
 const followLink = async (page: Page, path: string) => {
   await page.locator('main').evaluate((main) => main.setAttribute('data-left', ''), null, waiting)
-  await page.locator(`nav a[href="${path}"]`).evaluate((link) => (link as HTMLElement).click(), null, waiting)
+  await page.locator(`nav a[href="${path}"]`).dispatchEvent('click', {}, waiting)
   await page.waitForSelector('main:not([data-left]) h1', waiting)
 }
 
