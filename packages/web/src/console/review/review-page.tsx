@@ -7,13 +7,13 @@ import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { useChange, useRead } from '../../staff/reading.ts'
+import { missingName } from '../../staff/review-words.ts'
 import { send } from '../../staff/send.ts'
+import { colorOf, purposeName, reviewStatus, scopeName, serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { colorOf, purposeName, reviewStatus, scopeName, serviceName } from '../words.ts'
 import { AnswersForm } from './answers-form.tsx'
 import { FilesSection } from './files-section.tsx'
 import { MessagesSection } from './messages-section.tsx'
-import { missingName } from './review-words.ts'
 
 const closed = ['approved', 'rejected']
 const editable = [null, 'changes_requested']

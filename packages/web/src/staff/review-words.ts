@@ -1,5 +1,5 @@
 import type { ReviewAnswer, ReviewFile } from '@nani/contract/console'
-import type { Say } from '../../staff/language.tsx'
+import type { Say } from './language.tsx'
 
 export const answerName = (say: Say, answer: ReviewAnswer): string =>
   ({

@@ -1,16 +1,17 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useSay } from '../../staff/language.tsx'
-import { Dialog } from '../../staff/parts/dialog.tsx'
-import { usePalettePages } from './palette-pages.ts'
+import { useSay } from '../language.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 
 const maxShown = 12
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Goes to any page by its name. It opens with Ctrl K or ⌘K. */
-export const CommandPalette = () => {
+type PagesToGoTo = () => { to: string; label: string }[]
+
+/** Goes to any page by its name. It opens with Ctrl K or ⌘K. `usePages`: every page that the person can go to. */
+export const CommandPalette = ({ usePages }: { usePages: PagesToGoTo }) => {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -35,20 +36,20 @@ export const CommandPalette = () => {
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </Button>
       <Dialog title={say('Go to a page', 'Aller à une page')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Pages onChosen={() => setOpen(false)} />
+        <Pages usePages={usePages} onChosen={() => setOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-const Pages = ({ onChosen }: { onChosen: () => void }) => {
+const Pages = ({ usePages, onChosen }: { usePages: PagesToGoTo; onChosen: () => void }) => {
   const say = useSay()
   const id = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [position, setPosition] = useState(0)
   const words = folded(typed).split(/\s+/)
-  const found = usePalettePages()
+  const found = usePages()
     .filter(({ label }) => words.every((word) => folded(label).includes(word)))
     .slice(0, maxShown)
   const go = (to: string | undefined) => {

@@ -2,9 +2,9 @@ import { Button, Menu } from '@mantine/core'
 import type { Me } from '@nani/contract/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useLanguage, useSay } from '../../staff/language.tsx'
-import { SchemeButton } from '../../staff/parts/scheme-button.tsx'
-import { send } from '../../staff/send.ts'
+import { useLanguage, useSay } from '../language.tsx'
+import { SchemeButton } from '../parts/scheme-button.tsx'
+import { send } from '../send.ts'
 
 export const AccountMenu = ({ me }: { me: Me }) => {
   const say = useSay()

@@ -1,6 +1,6 @@
-import { useSay } from '../../staff/language.tsx'
-import { ErrorNotice } from '../../staff/parts/notices.tsx'
-import { Page } from '../../staff/parts/page.tsx'
+import { useSay } from '../language.tsx'
+import { ErrorNotice } from '../parts/notices.tsx'
+import { Page } from '../parts/page.tsx'
 
 /** A fault of the page itself, for example a part that could not be loaded. */
 export const FaultPage = ({ error }: { error: unknown }) => {

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { ConsoleBrowser } from './console-browser.ts'
-import { answersOf, type ConsoleScene } from './console-scenes.ts'
+import type { StaffBrowser } from './staff-browser.ts'
+import type { StaffScene } from './staff-scene.ts'
 
 export type Seen = { page: Page; context: BrowserContext; problems: string[] }
 
 /** A page, with everything that its console and other origins say. */
-export const openConsolePage = async (
-  app: ConsoleBrowser,
+export const openStaffPage = async (
+  app: StaffBrowser,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Seen> => {
   const context = await app.browser.newContext({ locale: 'fr-FR', ...options })
@@ -22,12 +22,12 @@ export const openConsolePage = async (
   return { page, context, problems }
 }
 
-export const openConsoleScene = async (
+export const openStaffScene = async (
   page: Page,
-  { server }: ConsoleBrowser,
-  scene: ConsoleScene,
+  { server }: StaffBrowser,
+  scene: StaffScene,
 ): Promise<void> => {
-  server.setAnswers(answersOf(scene))
+  server.setAnswers(scene.answers)
   await page.goto(`${server.origin}${scene.path}`)
   await page.waitForSelector('h1')
   await scene.act?.(page)

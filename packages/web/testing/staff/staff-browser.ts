@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchChromium } from '../../../../testing/machine/launch-chromium.ts'
 import { openContractServer } from '../contract-server.ts'
-import { buildConsole } from './build-console.ts'
+import { buildPages, type StaffPages } from './build-pages.ts'
 
-export type ConsoleBrowser = Awaited<ReturnType<typeof openConsoleBrowser>>
+export type StaffBrowser = Awaited<ReturnType<typeof openStaffBrowser>>
 
-/** Chromium, and the built console with a server that plays its API. */
-export const openConsoleBrowser = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nani-console-'))
-  buildConsole(folder)
+/** Chromium, and built pages with a server that plays their API. */
+export const openStaffBrowser = async (pages: StaffPages) => {
+  const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
+  buildPages(pages, folder)
   const server = await openContractServer({ folder, hasViews: true })
   const browser = await launchChromium()
   const close = async () => {

@@ -1,8 +1,8 @@
 import { Anchor, Group, NativeSelect, Paper, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { type Language, useLanguage, useSay } from '../../staff/language.tsx'
-import { SchemeButton } from '../../staff/parts/scheme-button.tsx'
+import { type Language, useLanguage, useSay } from '../language.tsx'
+import { SchemeButton } from '../parts/scheme-button.tsx'
 
 /** The frame of the pages without a session. */
 export const Entrance = ({ title, children }: { title: string; children: ReactNode }) => {
