@@ -1,4 +1,10 @@
-export { declineProposal, listProposals, type ProposalNeeds, proposalActs } from './proposal-acts.ts'
+export {
+  decidableActs,
+  declineProposal,
+  listProposals,
+  type ProposalNeeds,
+  proposalActs,
+} from './proposal-acts.ts'
 export {
   findOpen,
   listOpen,
