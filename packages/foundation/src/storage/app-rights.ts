@@ -126,7 +126,9 @@ export const appRights: Readonly<Record<string, RowRights>> = {
   billing_payment_proofs: addOnly,
   billing_payment_requests: { update: ['status', 'provider_reference', 'payment_id', 'decided_at'] },
   billing_payments: { update: ['status', 'decided_at', 'decided_by', 'reason', 'unapplied'] },
-  billing_proposals: { update: ['executed_by', 'executed_at'] },
+  billing_proposals: {
+    update: ['executed_by', 'executed_at', 'declined_by', 'declined_at', 'declined_reason'],
+  },
   billing_topups: { update: ['status', 'invoice_id', 'decided_at', 'decided_by', 'reason'] },
   billing_usage: addOnly,
   billing_wallets: {

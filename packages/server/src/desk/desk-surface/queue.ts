@@ -98,7 +98,7 @@ const sources: readonly Source[] = [
     text: `select proposal_id as id, 'billing.' || action as title, organization_id, 'second_person' as waits_for,
         false as is_late, ${columns('proposed_at')}
       from billing_proposals
-      where executed_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
+      where executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
       order by since limit $3`,
   },
   {

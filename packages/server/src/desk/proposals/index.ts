@@ -13,4 +13,11 @@ export {
   proposalSchema,
   readProposal,
 } from './proposal-rows.ts'
-export { decideOpen, endProposalsOf, proposalMs, proposeAct, proposeOrExecute } from './proposals.ts'
+export {
+  decideOpen,
+  endProposalsOf,
+  proposalMs,
+  proposeAct,
+  proposeOrExecute,
+  type Step,
+} from './proposals.ts'

@@ -18,7 +18,8 @@ export const faceModule = defineModule({
   settings: faceSettings,
   async open(needs: Platform & { register: Register }, settings) {
     const start = () => settleRule(needs, 'face_files_refused', ruleOf(settings))
-    if (settings.faceWorkers === 0) return { provides: { citizenFaces: noFaces, portraits: noPortraits }, start }
+    if (settings.faceWorkers === 0)
+      return { provides: { citizenFaces: noFaces, portraits: noPortraits }, start }
     const faces = await openFaces(settings, needs)
     return {
       provides: { citizenFaces: citizenFacesOf(faces), portraits: faces.sources.engine as Portraits | null },
