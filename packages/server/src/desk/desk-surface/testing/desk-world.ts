@@ -7,6 +7,7 @@ import {
   startConsole,
 } from '../../../organizations/console/testing/console-world.ts'
 import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
+import { createPostgresRegister } from '../../../register/register/index.ts'
 import { deskModule } from '../../../services/fraud/index.ts'
 import { inviteOperator } from '../../operators/index.ts'
 import type { DeskNeeds } from '../desk-acts.ts'
@@ -25,6 +26,11 @@ export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
     portraits,
+    storedRegister: {
+      ...createPostgresRegister({ pool: console.pool, vault: platform.vaultFor('files') }),
+      // The register of these tests has no business.
+      findBusiness: async () => null,
+    },
     accesses: accessDependencies(platform),
     consents: consentDependencies(platform),
   }
