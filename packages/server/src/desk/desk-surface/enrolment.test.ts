@@ -102,7 +102,7 @@ test('a refused portrait answers with hints and leaves no image; a good one is t
   expect(await files()).toBe(before + 1)
 })
 
-test('two people correct a birth date, and no proposal has it in the clear', async () => {
+test('two people correct a birth date, and no proposal has it unencrypted', async () => {
   const svcId = await enrolled()
   const path = `/citizens/${svcId}/corrections`
   const body = { changes: { date_of_birth: '1990-03-04' }, reason: 'The extract of birth says so.' }

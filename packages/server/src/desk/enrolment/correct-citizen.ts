@@ -91,7 +91,7 @@ const correctionOf = (citizen: Citizen, given: Changes, nowMs: number): Correcti
 }
 
 /**
- * A proposal has no personal data in the clear. The content of an equal open proposal is used again, because two seals of
+ * A proposal has no unencrypted personal data. The content of an equal open proposal is used again, because two seals of
  * one text differ.
  */
 const contentOf = async (
