@@ -106,7 +106,6 @@ export const appRights: Readonly<Record<string, RowRights>> = {
       'logo_hash',
     ],
   },
-  service_restorations: { update: ['proposed_by', 'proposed_account', 'proposed_at'], delete: true },
   api_keys: { update: ['revoked_at'] },
   client_certificates: { update: ['revoked_at'] },
   webhook_endpoints: { update: 'all', delete: true },
