@@ -20,7 +20,7 @@ const overAllTenants: Record<string, string> = {
     'Investigators count the cases of all organizations.',
   'services/fraud/desk/case-statistics.ts select type, percentile_cont':
     'Investigators count the cases of all organizations.',
-  'citizens/consents/due-changes.ts (select ? from credit_consents':
+  'citizens/consents/due-changes.ts select ? from credit_consents':
     'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
   'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',

@@ -195,7 +195,7 @@ test('a credit consent follows it: it lapses after thirty days of its time, with
   const score = () =>
     post(own, '/v1/credit/scores', {
       ...{ identifier: sandboxPerson('0001'), product: 'microcredit', purpose: 'credit_assessment' },
-      consent: { consent_id },
+      consent: { method: 'svc_app', consent_id },
     })
   expect((await score()).status).toBe(200)
 
