@@ -1,6 +1,10 @@
-import type { Batch, BatchItem } from '@nani/sdk'
+import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Batch, BatchItem, Nani } from '@nani/sdk'
 import { columns, labelled } from '../aligned-columns.ts'
+import { Failure } from '../failure.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
+import { resultLine, resultsHead } from './batch-file/results-csv.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 
 const tones: Record<string, Tone> = { completed: 'good', pending: 'middling', completed_with_errors: 'bad' }
@@ -44,13 +48,44 @@ const outcome = (item: BatchItem, terminal: Terminal): string[] => {
   return [paint(terminal, 'good', printable(result ?? risk ?? 'succeeded')), printable(id)]
 }
 
-/** `nani results ID`: one line for each item as it arrives, until the batch is finished. */
-export const results = (id: string, options: CallerOptions, terminal: Terminal): Promise<void> =>
-  withClient(options, terminal, async (nani) => {
+export type ResultsOptions = { json?: boolean; csv?: boolean; fields?: string[]; out?: string }
+
+/** One line for each item as it arrives, until the batch is finished; with `json`, one document. */
+export const printResults = async (
+  nani: Nani,
+  id: string,
+  { json, csv, fields = [], out }: ResultsOptions,
+  terminal: Terminal,
+): Promise<void> => {
+  const file = out === undefined ? null : await createFile(resolve(terminal.cwd, out))
+  const write = async (text: string) => (file ? file.appendFile(text) : terminal.out(text))
+  try {
     const data: BatchItem[] = []
+    if (csv && !json) await write(resultsHead(fields))
     for await (const item of nani.batches.results(id)) {
-      if (options.json) data.push(item)
-      else terminal.out(`${columns([[printable(item.reference).padEnd(20), ...outcome(item, terminal)]])}\n`)
+      if (json) data.push(item)
+      else if (csv) await write(resultLine(item, fields))
+      else await write(`${columns([[printable(item.reference).padEnd(20), ...outcome(item, terminal)]])}\n`)
     }
-    if (options.json) printJson(terminal, { object: 'list', data, next_cursor: null })
+    if (json) await write(`${JSON.stringify({ object: 'list', data, next_cursor: null }, null, 2)}\n`)
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Results are data of people: only the owner of the file may read it, and no file is replaced. */
+const createFile = (path: string): Promise<FileHandle> =>
+  open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(
+      'invalid_value',
+      `${path} cannot be created (${error.code}).`,
+      'Name a new file with --out.',
+    )
   })
+
+/** `nani results ID`. */
+export const results = (
+  id: string,
+  options: CallerOptions & ResultsOptions,
+  terminal: Terminal,
+): Promise<void> => withClient(options, terminal, (nani) => printResults(nani, id, options, terminal))
