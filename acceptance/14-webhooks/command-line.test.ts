@@ -18,7 +18,7 @@ let application: Credentials
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nani-command-line-'))
   receiver = await startReceiver()
-  application = await applicationWith(dataDir, receiver, { services: ['kyc_validation', 'fraud_report'] })
+  application = await applicationWith(dataDir, receiver, { services: ['kyc_validation', 'fraud_reporting'] })
   const profiles = join(folder, 'nani/profiles')
   mkdirSync(profiles, { recursive: true })
   writeFileSync(join(profiles, 'shop.json'), JSON.stringify(application), { mode: 0o600 })
@@ -84,9 +84,13 @@ test('nani batch create sends a CSV file and writes a line for each row, with an
   const file = readFileSync(join(folder, 'results.csv'), 'utf8')
   const [head, first, second, third] = file.split('\r\n')
   expect(head).toBe(`reference,status,result,id,error,message,${fields}`)
-  expect(first).toMatch(/^first,succeeded,verified,kyc_\w+,,,match,match,Kabeya$/)
+  expect(first).toMatch(/^first,succeeded,verified,kyc_\w+,,,match,match,Kabeya Ilunga$/)
   expect(second).toMatch(/^'=1\+1,succeeded,not_found,kyc_\w+,,,/)
   expect(third).toMatch(/^third,failed,,,invalid_identifier,.+,,,$/)
+  const twice = await start(['batch', 'create', 'people.csv', '--out', 'results.csv', '--profile', 'shop'])
+    .ended
+  // No call is made, so that no second batch is charged.
+  expect(twice).toMatchObject({ code: 1, err: expect.not.stringContaining('nani results') })
   const [, batchId] = /nani results (bat_\w+) --csv/.exec(created.err) ?? []
   const again = await start(['results', String(batchId), '--csv', '--fields', fields, '--profile', 'shop'])
     .ended

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Batch, BatchItem, Nani } from '@nani/sdk'
 import { columns, labelled } from '../aligned-columns.ts'
@@ -50,42 +50,54 @@ const outcome = (item: BatchItem, terminal: Terminal): string[] => {
 
 export type ResultsOptions = { json?: boolean; csv?: boolean; fields?: string[]; out?: string }
 
-/** One line for each item as it arrives, until the batch is finished; with `json`, one document. */
-export const printResults = async (
-  nani: Nani,
-  id: string,
-  { json, csv, fields = [], out }: ResultsOptions,
-  terminal: Terminal,
-): Promise<void> => {
-  const file = out === undefined ? null : await createFile(resolve(terminal.cwd, out))
-  const write = async (text: string) => (file ? file.appendFile(text) : terminal.out(text))
-  try {
-    const data: BatchItem[] = []
-    if (csv && !json) await write(resultsHead(fields))
-    for await (const item of nani.batches.results(id)) {
-      if (json) data.push(item)
-      else if (csv) await write(resultLine(item, fields))
-      else await write(`${columns([[printable(item.reference).padEnd(20), ...outcome(item, terminal)]])}\n`)
-    }
-    if (json) await write(`${JSON.stringify({ object: 'list', data, next_cursor: null }, null, 2)}\n`)
-  } finally {
-    await file?.close()
-  }
-}
+type Write = (text: string) => unknown
 
-/** Results are data of people: only the owner of the file may read it, and no file is replaced. */
-const createFile = (path: string): Promise<FileHandle> =>
-  open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+/** Opens the output before a call is made. Results are data of people: only the owner of a file may read it. */
+export const withOutput = async (
+  { out }: ResultsOptions,
+  terminal: Terminal,
+  use: (write: Write) => Promise<void>,
+): Promise<void> => {
+  if (out === undefined) return use((text) => terminal.out(text))
+  const path = resolve(terminal.cwd, out)
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       'invalid_value',
       `${path} cannot be created (${error.code}).`,
       'Name a new file with --out.',
     )
   })
+  try {
+    await use((text) => file.appendFile(text))
+  } finally {
+    await file.close()
+  }
+}
+
+type Shown = ResultsOptions & { terminal: Terminal; write: Write }
+
+/** One line for each item as it arrives, until the batch is finished; with `json`, one document. */
+export const writeResults = async (
+  nani: Nani,
+  id: string,
+  { json, csv, fields = [], terminal, write }: Shown,
+): Promise<void> => {
+  const data: BatchItem[] = []
+  if (csv && !json) await write(resultsHead(fields))
+  for await (const item of nani.batches.results(id)) {
+    if (json) data.push(item)
+    else if (csv) await write(resultLine(item, fields))
+    else await write(`${columns([[printable(item.reference).padEnd(20), ...outcome(item, terminal)]])}\n`)
+  }
+  if (json) await write(`${JSON.stringify({ object: 'list', data, next_cursor: null }, null, 2)}\n`)
+}
 
 /** `nani results ID`. */
 export const results = (
   id: string,
   options: CallerOptions & ResultsOptions,
   terminal: Terminal,
-): Promise<void> => withClient(options, terminal, (nani) => printResults(nani, id, options, terminal))
+): Promise<void> =>
+  withOutput(options, terminal, (write) =>
+    withClient(options, terminal, (nani) => writeResults(nani, id, { ...options, terminal, write })),
+  )

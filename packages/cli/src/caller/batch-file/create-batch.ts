@@ -1,6 +1,6 @@
 import type { Batch, Nani } from '@nani/sdk'
 import { printable, type Terminal } from '../../terminal.ts'
-import { printResults, type ResultsOptions } from '../batch.ts'
+import { type ResultsOptions, withOutput, writeResults } from '../batch.ts'
 import { type CallerOptions, withClient } from '../credentials.ts'
 import { type ColumnNames, type Item, readItems } from './read-items.ts'
 
@@ -76,10 +76,12 @@ export const createBatch = (
 ): Promise<void> => {
   const service: BatchService = services[name]
   const items = readItems(file, service, terminal)
-  return withClient(options, terminal, async (nani) => {
-    const request = { purpose: purpose ?? service.purpose, ...(scopes && { scopes }), items }
-    const { id, total_items } = await service.submit(nani, request, idempotencyKey)
-    terminal.err(`${total_items} items. To see the results again: nani results ${printable(id)} --csv\n`)
-    await printResults(nani, id, { ...options, csv: true }, terminal)
-  })
+  const request = { purpose: purpose ?? service.purpose, ...(scopes && { scopes }), items }
+  return withOutput(options, terminal, (write) =>
+    withClient(options, terminal, async (nani) => {
+      const { id, total_items } = await service.submit(nani, request, idempotencyKey)
+      terminal.err(`${total_items} items. To see the results again: nani results ${printable(id)} --csv\n`)
+      await writeResults(nani, id, { ...options, csv: true, terminal, write })
+    }),
+  )
 }

@@ -56,7 +56,7 @@ const pathOf = (column: string, names: Readonly<Record<string, string>>): string
   const known = Object.hasOwn(names, column) ? names[column] : undefined
   const path = (known ?? column).split('.')
   const isField =
-    path.length > 1 && objects.includes(path[0] as string) && path.every((one) => /^[a-z_]+$/.test(one))
+    path.length > 1 && objects.includes(path[0] as string) && path.every((one) => /^[a-z][a-z_]*$/.test(one))
   if (known === undefined && !isField)
     throw unusable(
       `The column "${column}" is unknown.`,
