@@ -46,7 +46,7 @@ const start = (args: string[], env: NodeJS.ProcessEnv = {}) => {
   return { child, said, ended }
 }
 
-test.each(['kyc_validation.completed', 'fraud_report.created', 'batch.completed_with_errors'])(
+test.each(['fraud_report.created', 'batch.completed_with_errors'])(
   'nani trigger %s makes a call, and the endpoint of the profile receives the event',
   async (type) => {
     const { code, out, err } = await start(['trigger', type, '--profile', 'shop', '--json']).ended
@@ -59,12 +59,6 @@ test.each(['kyc_validation.completed', 'fraud_report.created', 'batch.completed_
     )
   },
 )
-
-test('nani trigger refuses an event that no call of the sandbox causes, and names those that one causes', async () => {
-  const { code, err } = await start(['trigger', 'billing.invoice_issued', '--profile', 'shop']).ended
-  expect(code).toBe(2)
-  expect(err).toContain('kyc_validation.completed')
-})
 
 test('nani batch create sends a CSV file and writes a line for each row, with an escaped formula', async () => {
   writeFileSync(
@@ -95,28 +89,6 @@ test('nani batch create sends a CSV file and writes a line for each row, with an
   const again = await start(['results', String(batchId), '--csv', '--fields', fields, '--profile', 'shop'])
     .ended
   expect(again.out).toBe(file)
-})
-
-test.each([
-  ['an unknown column', 'reference,full_nam\na,b', 'The column "full_nam" is unknown.'],
-  ['a column that is no field', 'reference,match.__proto__.x\na,b', 'is unknown.'],
-  ['no rows', 'reference,identifier', 'has no rows'],
-  ['a cell too many', 'reference,identifier\na,b,c', 'no CSV file'],
-])('nani batch create refuses a file with %s before any call', async (_what, text, message) => {
-  writeFileSync(join(folder, 'bad.csv'), text)
-  const { code, err } = await start(['batch', 'create', 'bad.csv', '--profile', 'shop']).ended
-  expect(code).toBe(1)
-  expect(err).toContain('error invalid_value')
-  expect(err).toContain(message)
-})
-
-test('a profile that does not exist names its file, and no name leads out of the folder', async () => {
-  const missing = await start(['kyc', 'COD-0000-0000-0001', '--profile', 'none']).ended
-  expect(missing.code).toBe(1)
-  expect(missing.err).toContain(join(folder, 'nani/profiles/none.json'))
-  expect((await start(['kyc', 'COD-0000-0000-0001', '--profile', '../shop']).ended).err).toContain(
-    'invalid_value',
-  )
 })
 
 test('nani logs tail shows the calls of an application as they occur, without the person', async () => {

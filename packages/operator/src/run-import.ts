@@ -81,5 +81,6 @@ const errorOf = (
   if (!finished)
     return new Refusal('import_interrupted', 'The import stopped before the end.', { context: data })
   if (refused === 0 || view === null) return null
-  return new Refusal('records_refused', `${refused} records of the file were refused.`, { context: data })
+  const records = refused === 1 ? '1 record of the file was' : `${refused} records of the file were`
+  return new Refusal('records_refused', `${records} refused.`, { context: data })
 }

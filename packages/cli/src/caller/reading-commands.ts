@@ -37,12 +37,12 @@ export const addReadingCommands = (program: Command, terminal: Terminal): void =
     .description('show events as they occur, and forward them to a receiver on this machine')
     .option('--forward <url>', 'where each event is posted, signed as a webhook is')
     .option('--after <event>', 'start after this event (default: with the next event)')
-    .action(async (options) => (await import('./listen.ts')).listen(options, terminal))
+    .action(async (options) => (await import('./events/listen.ts')).listen(options, terminal))
 
   caller(program.command('trigger'), 'nani trigger kyc_validation.completed')
     .addArgument(new Argument('<event>').choices(triggered))
     .description('make the call of the sandbox that causes an event, so that your endpoint receives it')
-    .action(async (type, options) => (await import('./trigger.ts')).trigger(type, options, terminal))
+    .action(async (type, options) => (await import('./events/trigger.ts')).trigger(type, options, terminal))
 }
 
 /** Options of the results of a batch. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Nani, NaniError, type NaniEvent, signWebhook } from '@nani/sdk'
-import { Failure } from '../failure.ts'
-import { paint, printable, type Terminal } from '../terminal.ts'
-import { type CallerOptions, readCredentials, withClient } from './credentials.ts'
+import { Failure } from '../../failure.ts'
+import { paint, printable, type Terminal } from '../../terminal.ts'
+import { type CallerOptions, readCredentials, withClient } from '../credentials.ts'
 
 export type ListenOptions = CallerOptions & { forward?: string; after?: string }
 

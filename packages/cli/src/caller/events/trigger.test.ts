@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { triggered } from './reading-commands.ts'
+import { triggered } from '../reading-commands.ts'
 import { causes } from './trigger.ts'
 
 test('the events that the command names are those that a call causes', () => {

@@ -1,11 +1,11 @@
-import { area } from './command-area.ts'
-import { namedApplication } from './named-application.ts'
+import { area } from '../command-area.ts'
+import { namedApplication } from '../named-application.ts'
 
 /** `nani logs …`: the calls of an application, as its developers see them in the console. */
-export const logs = area<typeof import('./logs.ts')>({
+export const logs = area<typeof import('./follow-calls.ts')>({
   name: 'logs',
   about: 'the calls of an application',
-  load: () => import('./logs.ts'),
+  load: () => import('./follow-calls.ts'),
   commands: {
     tail: {
       act: 'followAnyCalls',

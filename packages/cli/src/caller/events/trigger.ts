@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreditScoreRequest, FraudReportRequest, Nani, NewCreditConsentRequest } from '@nani/sdk'
-import { Failure } from '../failure.ts'
-import type { Terminal } from '../terminal.ts'
-import { type CallerOptions, withClient } from './credentials.ts'
+import { Failure } from '../../failure.ts'
+import type { Terminal } from '../../terminal.ts'
+import { type CallerOptions, withClient } from '../credentials.ts'
 import { showEvent } from './listen.ts'
 
 const pollMs = 500
