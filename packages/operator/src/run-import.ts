@@ -67,7 +67,8 @@ export const reportImport = (
   { given, terminal }: OpenCall,
 ): void => {
   const document = { ...report, kind, seconds, ...(view && { environment: view }) }
-  const error = errorOf(report, view, given.json ? document : {})
+  const { rejectedFile } = report
+  const error = errorOf(report, view, given.json ? document : rejectedFile ? { rejectedFile } : {})
   if (!given.json) terminal.out(importText(report, kind, seconds, view))
   else if (!error) printJson(terminal, document)
   if (error) throw error
