@@ -19,7 +19,7 @@ const documentedAt = (heading: string): string[] => {
 const tables = { authorize: authorizeTable, token: tokenTable, userinfo: userinfoTable } as const
 
 test.each(['authorize', 'token', 'userinfo'] as const)(
-  'spec/sign-in#order-at-%s has every check in its order, with its refusals',
+  'the specification of sign-in has every check at %s in its order, with its refusals',
   (place) => {
     const rows = tables[place].map(
       ({ name, rule, refusals }) =>
