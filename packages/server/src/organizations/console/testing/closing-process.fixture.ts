@@ -1,6 +1,6 @@
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
-import { closeOrganization } from '../../organizations/membership/close-organization.ts'
+import { closeOrganization } from '../../organizations/index.ts'
 import { memberRealm as realm } from '../../people/index.ts'
 
 /*
