@@ -6,7 +6,7 @@ import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { type EventRow, eventTime, scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { announceDue } from '../delivery/due-announcements.ts'
 import { deliveriesPage } from '../delivery/list-deliveries.ts'
-import { readWebhook } from '../endpoints/endpoint-settings.ts'
+import { readEndpointUrl } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, requireFactor } from './needs.ts'
 import { ownInput } from './own-webhook.ts'
 
@@ -78,9 +78,8 @@ export const listOwnEvents = endpointReading({
   },
 })
 
-const requireEndpoint = async (client: Parameters<typeof readWebhook>[0], id: string): Promise<void> => {
-  const { url } = await readWebhook(client, id)
-  if (url === null)
+const requireEndpoint = async (client: Parameters<typeof readEndpointUrl>[0], id: string): Promise<void> => {
+  if ((await readEndpointUrl(client, id)) === null)
     throw new Refusal('state_conflict', 'The application has no webhook endpoint.', {
       next: 'Set an endpoint first.',
     })

@@ -30,6 +30,7 @@ export const membershipActs = [
   exportOrganizationActs,
 ] as const
 
+export { closeOrganization } from './close-organization.ts'
 export { membershipsOf, rolesOf } from './member-rows.ts'
 export type { MembershipNeeds } from './needs.ts'
 export {
