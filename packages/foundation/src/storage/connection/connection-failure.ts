@@ -14,7 +14,7 @@ const loginRefused: Fault = {
 const rightMissing: Fault = {
   code: 'database_right_missing',
   says: ({ variable, place }, { message }) =>
-    `The login of ${variable} has not the right that is needed in ${place}: ${safePermission(message)}.`,
+    `The login of ${variable} has not a right that is needed on the database ${place}: ${safePermission(message)}.`,
 }
 const untrusted: Fault = {
   code: 'database_certificate_untrusted',
