@@ -61,9 +61,9 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-type Written = SqlWrite & { at: string }
+type PlacedWrite = SqlWrite & { at: string }
 
-const written: Written[] = globSync('packages/*/src/**/*.ts', { cwd: root })
+const written: PlacedWrite[] = globSync('packages/*/src/**/*.ts', { cwd: root })
   .filter((path) => !/\.test\.ts$|\/testing\/|\.generated\.ts$/.test(path))
   .flatMap((path) =>
     sqlTextsOf(path, readFileSync(join(root, path), 'utf8')).flatMap(({ text, line }) =>

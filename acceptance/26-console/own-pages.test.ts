@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { type Bank, foundBank, type MemberRole, memberRoles } from './bank.ts'
@@ -33,6 +33,23 @@ const everyonesPages = [
   'conformance',
 ]
 
+const waiting = { timeout: 10_000 }
+
+/** Follows a link of the navigation, which small screens hide. The page is new when another `main` is there. */
+const followLink = async (page: Page, path: string) => {
+  await page.locator('main').evaluate((main) => main.setAttribute('data-left', ''), null, waiting)
+  await page.locator(`nav a[href="${path}"]`).dispatchEvent('click', {}, waiting)
+  await page.waitForSelector('main:not([data-left]) h1', waiting)
+}
+
+const faultsOf = async (page: Page): Promise<string[]> => {
+  await page.waitForSelector('main h1')
+  await page.waitForSelector('main .mantine-Skeleton-root', { state: 'detached' })
+  const found = await page.locator('main [role=alert]').allTextContents()
+  const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+  return width > 360 ? [...found, `${width} pixels wide`] : found
+}
+
 /** Spec: organizations, table of roles. The page of a role shows no refusal, and fits 360 pixels. */
 test.each(['owner', ...memberRoles] as const)(
   'every page in the navigation of a role opens: %s',
@@ -43,6 +60,7 @@ test.each(['owner', ...memberRoles] as const)(
     const o = `/organizations/${bank.organizationId}`
     const sandbox = `${o}/applications/${bank.sandboxId}`
     const production = `${o}/applications/${bank.productionId}`
+    const faults: Record<string, string[]> = {}
     const paths = new Set<string>()
     for (const [start, last] of [
       [sandbox, `${sandbox}/try`],
@@ -50,17 +68,17 @@ test.each(['owner', ...memberRoles] as const)(
     ] as const) {
       await page.goto(site.url + start)
       await page.waitForSelector(`nav a[href="${last}"]`, { state: 'attached' })
-      for (const link of await page.locator('nav a').all()) paths.add((await link.getAttribute('href')) ?? '')
-    }
-    const faults: Record<string, string[]> = {}
-    for (const path of paths) {
-      await page.goto(site.url + path)
-      await page.waitForSelector('h1')
-      await page.waitForSelector('main .mantine-Skeleton-root', { state: 'detached' })
-      const found = await page.locator('main [role=alert]').allTextContents()
-      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      if (width > 360) found.push(`${width} pixels wide`)
-      if (found.length > 0) faults[path] = found
+      const links = await page.locator('nav a').all()
+      const linked = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+      // A link to the open page opens nothing. The pages of the organization have no links of an application.
+      const ofApplication = linked.filter((path) => path.startsWith(start))
+      for (const path of new Set([start, ...ofApplication, ...linked])) {
+        if (paths.has(path)) continue
+        paths.add(path)
+        if (path !== start) await followLink(page, path)
+        const found = await faultsOf(page)
+        if (found.length > 0) faults[path] = found
+      }
     }
     const names = [...paths].map((path) => path.split('/').at(-1) ?? '')
     expect(faults).toEqual({})

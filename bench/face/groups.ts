@@ -1,10 +1,10 @@
 import type { CalibrationStep } from '@nani/engines/face-engine/index.ts'
 import {
-  type Compared,
   compareList,
   evaluationOf,
   fitCalibration,
   leastPeople,
+  type PairComparison,
 } from '@nani/engines/face-evaluation/index.ts'
 import { createDraw, type Draw } from './coverings.ts'
 import type { Enrolled } from './identities.ts'
@@ -30,7 +30,7 @@ export const reportGroups = (
   for (const { group, photographs } of groups) reportHalvings(group, photographs, calibration)
 }
 
-const report = (compared: Compared, named: Parameters<typeof evaluationOf>[1]): void => {
+const report = (compared: PairComparison, named: Parameters<typeof evaluationOf>[1]): void => {
   for (const { threshold, falseMatch, falseNonMatch } of evaluationOf(compared, named).errors.at) {
     if (!thresholds.includes(threshold)) continue
     console.log(
@@ -89,7 +89,7 @@ const peopleOf = (photographs: readonly Enrolled[]): string[] => [
   ...new Set(photographs.map(({ person }) => person)),
 ]
 
-const compare = (photographs: readonly Enrolled[]): Compared =>
+const compare = (photographs: readonly Enrolled[]): PairComparison =>
   compareList(
     {
       kind: 'photographs',

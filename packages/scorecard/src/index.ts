@@ -1,5 +1,17 @@
 export { type Borrower, drawBorrower, segmentOf, syntheticBureau } from './bureau/draw-borrower.ts'
 export type { Random } from './random.ts'
+export {
+  type CreditRecords,
+  columnOf,
+  columnsOf,
+  contributingSources,
+  type RecordField,
+  recordFields,
+  type Source,
+  type SourceRecord,
+  sources,
+  valuesOf,
+} from './serving/credit-records.ts'
 export { type FactorCode, factorCodes, factorOfMissingSource } from './serving/factors.ts'
 export { forbiddenIn } from './serving/forbidden-features.ts'
 export { loadModel, ModelRefused } from './serving/load-model.ts'
@@ -15,18 +27,6 @@ export {
   type ScorecardModel,
 } from './serving/model.ts'
 export {
-  type CreditRecords,
-  columnOf,
-  columnsOf,
-  contributingSources,
-  type RecordField,
-  recordFields,
-  type Source,
-  type SourceRecord,
-  sources,
-  valuesOf,
-} from './serving/records.ts'
-export {
   type Band,
   bandOf,
   bands,
@@ -38,4 +38,4 @@ export {
   scoreRange,
   scoresOf,
 } from './serving/score-scale.ts'
-export type { Bins, FeatureContribution, Scorecard, Scored } from './serving/scorecard.ts'
+export type { Bins, FeatureContribution, Scorecard, ScoredRecords } from './serving/scorecard.ts'

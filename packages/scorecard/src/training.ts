@@ -25,7 +25,7 @@ export {
 export { type Metrics, measure, rankMetrics } from './training/metrics.ts'
 export { mapOfModel, withPlainOutcomes } from './training/own-outcomes.ts'
 export { readCsv } from './training/read-csv.ts'
-export { type HeldOut, leastOutcomes, type Recalibrated, recalibrate } from './training/recalibrate.ts'
+export { type HeldOut, leastOutcomes, type Recalibration, recalibrate } from './training/recalibrate.ts'
 export { hashOfText, splitRows } from './training/split-rows.ts'
 export { trainModel } from './training/train-model.ts'
 export {

@@ -5,8 +5,8 @@ import {
   isSignedBy,
   type NoteKey,
   type NoteSigner,
+  noteSignatureBy,
   readWitnessRequest,
-  signatureOf,
 } from '@nani/engines/transparency-log/index.ts'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type { WitnessStore } from './witness-store.ts'
@@ -92,7 +92,7 @@ const decide = async (
   }
   const atMs = clock.now()
   const line = cosign(note.text, atMs, signer)
-  const signed = `${note.text}\n${signatureOf(note, key)?.line ?? ''}${line}`
+  const signed = `${note.text}\n${noteSignatureBy(note, key)?.line ?? ''}${line}`
   await store.keep(origin, { size, root: root.toString('base64'), note: signed }, atMs)
   return answer(200, line)
 }

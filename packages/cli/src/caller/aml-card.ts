@@ -1,5 +1,5 @@
 import type { AmlScreening } from '@nani/sdk'
-import { columns } from '../rows.ts'
+import { columns } from '../aligned-columns.ts'
 import { paint, printable, type Terminal, type Tone } from '../terminal.ts'
 import { type Block, card, scopeBlocks, whoBlocks, withheldBlock } from './result-card.ts'
 

@@ -1,5 +1,5 @@
 import type { AmlHit } from '@nani/sdk'
-import { columns, labelled } from '../rows.ts'
+import { columns, labelled } from '../aligned-columns.ts'
 import { paint, printable, type Terminal } from '../terminal.ts'
 
 const words = (text: string) => printable(text).replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import type { Batch, BatchItem } from '@nani/sdk'
-import { columns, labelled } from '../rows.ts'
+import { columns, labelled } from '../aligned-columns.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 

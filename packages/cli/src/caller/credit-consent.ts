@@ -1,5 +1,5 @@
 import type { CreditConsentRequest, Nani, NewCreditConsentRequest } from '@nani/sdk'
-import { labelled } from '../rows.ts'
+import { labelled } from '../aligned-columns.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
 import { type CallerOptions, withClient } from './credentials.ts'
 

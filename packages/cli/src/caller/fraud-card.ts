@@ -1,5 +1,5 @@
 import type { FraudReport } from '@nani/sdk'
-import { labelled } from '../rows.ts'
+import { labelled } from '../aligned-columns.ts'
 import { paint, printable, type Terminal, type Tone } from '../terminal.ts'
 
 const meaning: Record<string, [tone: Tone, words: string]> = {

@@ -1,5 +1,5 @@
 import type { AmlScreening, AnyResult, Job } from '@nani/sdk'
-import { labelled } from '../rows.ts'
+import { labelled } from '../aligned-columns.ts'
 import { paint, printable, printJson, type Terminal, type Tone } from '../terminal.ts'
 import { ageCard } from './age-card.ts'
 import { amlCard } from './aml-card.ts'

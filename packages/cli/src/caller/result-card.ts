@@ -1,5 +1,5 @@
 import type { AgeVerification, KycValidation } from '@nani/sdk'
-import { labelled } from '../rows.ts'
+import { labelled } from '../aligned-columns.ts'
 import { paint, printable, type Terminal, type Tone } from '../terminal.ts'
 import { kycBlocks } from './kyc-blocks.ts'
 

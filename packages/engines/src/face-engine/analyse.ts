@@ -15,12 +15,12 @@ import { alignFace } from './recognise/align.ts'
 import { makeTemplate } from './recognise/make-template.ts'
 import { tookTooLong } from './took-too-long.ts'
 
-export type Wanted = { liveness: 'passive' | 'none' }
+export type AnalysisOptions = { liveness: 'passive' | 'none' }
 
 type Models = Readonly<Record<ModelRole, Model>>
 
 /** An analysis in the calling thread. `FaceEngine.analyse` runs it in workers. */
-export type Analyser = (bytes: Uint8Array, wanted: Wanted) => Promise<FaceAnalysis>
+export type Analyser = (bytes: Uint8Array, wanted: AnalysisOptions) => Promise<FaceAnalysis>
 
 export const createAnalyser =
   (models: Models, checkLiveness: LivenessCheck): Analyser =>

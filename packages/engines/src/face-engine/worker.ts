@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { isForCallers, type Refusal, serveTasks } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
-import { createAnalyser, createObserver, type Wanted } from './analyse.ts'
+import { type AnalysisOptions, createAnalyser, createObserver } from './analyse.ts'
 import type { FaceAnalysis, FaceObservation } from './engine.ts'
 import { openLiveness } from './liveness/index.ts'
 import { openModels } from './models/open-models.ts'
@@ -20,7 +20,7 @@ sharp.cache(false)
 if (process.platform === 'linux') setPriority(10)
 
 /** `wanted` is null for an observation. */
-export type Task = { image: Uint8Array; wanted: Wanted | null }
+export type Task = { image: Uint8Array; wanted: AnalysisOptions | null }
 
 const asWorkerAnswer = async (work: Promise<FaceAnalysis | FaceObservation>): Promise<WorkerAnswer> => {
   try {

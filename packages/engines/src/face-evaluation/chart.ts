@@ -42,7 +42,7 @@ ${names.length > 1 ? names.map(legend).join('') : ''}
 </svg>`
 }
 
-type Placed = (value: number) => number
+type ToPixels = (value: number) => number
 const within = (share: number) => Math.min(1, Math.max(0, share))
 const short = (value: number) => value.toFixed(1)
 
@@ -52,10 +52,10 @@ const tickAcross = (at: number, text: string) =>
 const tickUp = (at: number, text: string) =>
   `<path class="grid" d="M${left} ${short(at)}H${width - right}"/><text x="${left - 8}" y="${short(at + 4)}" text-anchor="end">${text}</text>`
 
-const path = (points: Line['points'], across: Placed, up: Placed): string =>
+const path = (points: Line['points'], across: ToPixels, up: ToPixels): string =>
   points.map(([a, b], index) => `${index === 0 ? 'M' : 'L'}${short(across(a))} ${short(up(b))}`).join('')
 
-const drawBars = ({ bars }: Bars, index: number, across: Placed, up: Placed): string =>
+const drawBars = ({ bars }: Bars, index: number, across: ToPixels, up: ToPixels): string =>
   bars
     .filter((bar) => bar.height > 0)
     .map(({ from, to, height: value, label }) => {
@@ -64,7 +64,7 @@ const drawBars = ({ bars }: Bars, index: number, across: Placed, up: Placed): st
     })
     .join('')
 
-const drawMark = ({ x, y, label }: Mark, across: Placed, up: Placed) =>
+const drawMark = ({ x, y, label }: Mark, across: ToPixels, up: ToPixels) =>
   `<circle class="mark" cx="${short(across(x))}" cy="${short(up(y))}" r="4"><title>${escapeText(label)}</title></circle>`
 
 const legend = (name: string, index: number) =>

@@ -1,6 +1,6 @@
 import { type CalibrationStep, calibrated, cosine, type Template } from '../face-engine/index.ts'
 import { type Errors, measureErrors } from './measure-errors.ts'
-import type { Capture, Observed } from './observe-photographs.ts'
+import type { Capture, Observations } from './observe-photographs.ts'
 import type { EvaluationList, ListedPhotograph } from './read-list.ts'
 import type { Pair } from './read-pairs.ts'
 import { createScoreSheet, type ScoredPair, type Scores, type WorstPairs } from './scores.ts'
@@ -29,7 +29,7 @@ export type Evaluation = {
 }
 
 /** The compared pairs, for an evaluation or a fit. */
-export type Compared = GroupSize & {
+export type PairComparison = GroupSize & {
   modelId: string
   pairs: number
   captures: Capture[]
@@ -45,7 +45,10 @@ export const photographsOfList = (list: EvaluationList): string[] =>
     : list.photographs.map(({ file }) => file)
 
 /** Compares the observed photographs of a list. */
-export const compareList = (list: EvaluationList, { modelId, captures, templates }: Observed): Compared => {
+export const compareList = (
+  list: EvaluationList,
+  { modelId, captures, templates }: Observations,
+): PairComparison => {
   const sheet = createScoreSheet()
   if (list.kind === 'pairs') comparePairs(list.pairs, templates, sheet)
   else compareAll(list.photographs, templates, sheet)
@@ -99,7 +102,7 @@ const sizeOf = (list: EvaluationList, group: string | null, templates: Templates
 export type NamedCalibration = { id: string; calibration: readonly CalibrationStep[] }
 
 /** The error rates of compared photographs, for a calibration of the similarity. */
-export const evaluationOf = (compared: Compared, { id, calibration }: NamedCalibration): Evaluation => {
+export const evaluationOf = (compared: PairComparison, { id, calibration }: NamedCalibration): Evaluation => {
   const { modelId, pairs, captures } = compared
   const similarityOf = (cosine: number) => calibrated(calibration, cosine)
   // The calibration never decreases, so the order of the cosines stays.

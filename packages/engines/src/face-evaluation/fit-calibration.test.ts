@@ -1,7 +1,7 @@
 import { type Random, Refusal, seededRandom } from '@nani/foundation/core/index.ts'
 import { describe, expect, test } from 'vitest'
 import { calibrated } from '../face-engine/index.ts'
-import { type Compared, compareList } from './compare-pairs.ts'
+import { compareList, type PairComparison } from './compare-pairs.ts'
 import { fitCalibration, leastPeople, similarityScale } from './fit-calibration.ts'
 
 /** The calibration of a model that was fitted to other people. */
@@ -36,7 +36,7 @@ const people = (
   })
 }
 
-const compared = (list: readonly Person[]): Compared =>
+const compared = (list: readonly Person[]): PairComparison =>
   compareList(
     { kind: 'photographs', photographs: list.map(({ person, group }) => ({ file: person, person, group })) },
     {

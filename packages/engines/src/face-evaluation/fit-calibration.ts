@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { CalibrationStep } from '../face-engine/index.ts'
-import type { Compared } from './compare-pairs.ts'
+import type { PairComparison } from './compare-pairs.ts'
 
 /** The scale of similarity: the false match rate of each point (spec/face#thresholds). */
 export const similarityScale = [
@@ -41,7 +41,10 @@ type FitGroup = { group: string | null; people: number; photographs: number; cos
  * Fits the similarity to compared people, so that it has its false match rate within each group. The strictest group
  * decides. A fit with too few people is refused, with the number that is missing.
  */
-export const fitCalibration = (compared: Compared, own: readonly CalibrationStep[]): FittedCalibration => {
+export const fitCalibration = (
+  compared: PairComparison,
+  own: readonly CalibrationStep[],
+): FittedCalibration => {
   const groups = fitGroupsOf(compared)
   refuseSmall(groups)
   const supported = Math.max(...groups.map(({ people }) => supportedRate(people)))
@@ -75,7 +78,7 @@ const refused = (message: string, data: Record<string, unknown>) =>
   new Refusal('face_fit_refused', message, { context: data })
 
 /** Groups that are named, or everyone. */
-const fitGroupsOf = ({ people, photographs, scores, groups }: Compared): FitGroup[] => {
+const fitGroupsOf = ({ people, photographs, scores, groups }: PairComparison): FitGroup[] => {
   const all = groups.length > 0 ? groups : [{ group: null, people, photographs, scores }]
   return all.map(({ group, people, photographs, scores }) => {
     if (people === null) {

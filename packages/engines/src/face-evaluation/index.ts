@@ -1,9 +1,9 @@
 export {
-  type Compared,
   compareList,
   type Evaluation,
   evaluationOf,
   type NamedCalibration,
+  type PairComparison,
   photographsOfList,
   type ReportedPair,
 } from './compare-pairs.ts'
@@ -15,6 +15,6 @@ export {
   leastPeople,
   similarityScale,
 } from './fit-calibration.ts'
-export { comparableInAll, type Observed, observePhotographs } from './observe-photographs.ts'
+export { comparableInAll, type Observations, observePhotographs } from './observe-photographs.ts'
 export { type EvaluationList, type ListedPhotograph, readList } from './read-list.ts'
 export { evaluationReport, percent, tally } from './report.ts'

@@ -13,13 +13,13 @@ export type ObserveOptions = {
   onProgress?(done: number, total: number): void
 }
 
-export type Observed = { modelId: string; captures: Capture[]; templates: Map<string, Template> }
+export type Observations = { modelId: string; captures: Capture[]; templates: Map<string, Template> }
 
 /** Every photograph is analysed once. Those that cannot be compared have no template. */
 export const observePhotographs = async (
   files: readonly string[],
   options: ObserveOptions,
-): Promise<Observed> => {
+): Promise<Observations> => {
   const { strict, concurrency, onProgress } = options
   const seen = new Map<string, FaceObservation | string>()
   await mapWithConcurrency(files, concurrency, async (file) => {
@@ -37,7 +37,7 @@ export const observePhotographs = async (
 }
 
 /** Recognisers are compared on the same photographs: those that each of them can compare. */
-export const comparableInAll = (all: readonly Observed[]): Observed[] =>
+export const comparableInAll = (all: readonly Observations[]): Observations[] =>
   all.map((observed) => ({
     ...observed,
     templates: new Map(

@@ -1,3 +1,4 @@
+import type { Word } from './split-words.ts'
 import {
   ambiguousParticles,
   birthTerms,
@@ -6,7 +7,6 @@ import {
   particles,
   trailingHonorifics,
 } from './word-lists.ts'
-import type { Word } from './words.ts'
 
 /** The role of a word in a name. A `term` of marriage or birth is not compared. */
 export type WordClass = 'component' | 'spouse' | 'free' | 'term'

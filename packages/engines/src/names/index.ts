@@ -8,6 +8,7 @@ export { isMisreadable, lookalikeKey } from './lookalike.ts'
 export { type PreparedName, prepareName } from './prepare.ts'
 export { type PreparedLegalName, prepareLegalName } from './prepare-legal-name.ts'
 export type { RelationKind } from './relate.ts'
+export { splitWords, type Word } from './split-words.ts'
 export {
   ambiguousParticles,
   honorifics,
@@ -16,4 +17,3 @@ export {
   titlesThatAreNames,
   trailingHonorifics,
 } from './word-lists.ts'
-export { splitWords, type Word } from './words.ts'

@@ -2,10 +2,10 @@ import type { NameToken } from './prepare.ts'
 import type { Relation } from './relate.ts'
 
 /** The positions of the tokens that no token of the other name explains yet. */
-export type Unexplained = Set<number>
+export type OpenTokens = Set<number>
 
 /** A name during the alignment: its tokens, and those that are still unexplained. */
-export type OpenName = { readonly tokens: readonly NameToken[]; readonly open: Unexplained }
+export type OpenName = { readonly tokens: readonly NameToken[]; readonly open: OpenTokens }
 
 /** Records that tokens of one name explain tokens of the other. They are no longer open. */
 export type Settle = (ofA: readonly number[], ofB: readonly number[], relation: Relation) => void

@@ -1,7 +1,7 @@
 import { foldName } from './fold.ts'
 import { findLegalForms } from './legal-forms.ts'
 import { maxNameTokens, type NameToken, type PreparedName, spellings } from './prepare.ts'
-import { splitWords, type Word } from './words.ts'
+import { splitWords, type Word } from './split-words.ts'
 
 /** A company name that has been read once and can be compared many times. Immutable. */
 export interface PreparedLegalName extends PreparedName {

@@ -2,7 +2,7 @@ import { classifyWords } from './classify.ts'
 import { foldName } from './fold.ts'
 import { lookalikeKey } from './lookalike.ts'
 import { phoneticKey } from './phonetic.ts'
-import { splitWords } from './words.ts'
+import { splitWords } from './split-words.ts'
 
 /** Maximum number of words that are read. A longer name counts as truncated. */
 export const maxNameTokens = 24

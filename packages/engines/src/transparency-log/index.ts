@@ -15,7 +15,7 @@ export {
   requireVerifierKey,
   verifierKey,
 } from './note-key.ts'
-export { isSignedBy, type Note, readNote, signatureOf, signNote } from './signed-note.ts'
+export { isSignedBy, type Note, noteSignatureBy, readNote, signNote } from './signed-note.ts'
 export { readTilePath, type TileResource, tilePath } from './tile-path.ts'
 export {
   consistencyProof,

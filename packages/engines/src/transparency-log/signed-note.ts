@@ -45,7 +45,7 @@ const readSignatureLine = (line: string, malformed: (why: string) => Error): Not
 }
 
 /** The signature line of a key, or null. Name and id determine the key. */
-export const signatureOf = ({ signatures }: Note, key: NoteKey): NoteSignature | null =>
+export const noteSignatureBy = ({ signatures }: Note, key: NoteKey): NoteSignature | null =>
   signatures.find(({ name, id }) => name === key.name && id.equals(key.id)) ?? null
 
 /** Whether the note has a valid Ed25519 signature of the key, and no invalid one. */

@@ -33,21 +33,21 @@ export const readSettings = <Some extends Settings>(
   ) as ValuesOf<Some>
 
 /** A variable without a value, or with an empty one, has the default. */
-type Described = { variable: string; purpose: string; secret?: boolean }
+type SettingDescription = { variable: string; purpose: string; secret?: boolean }
 
-const textOf = ({ variable }: Described, environment: EnvironmentVariables): string | null =>
+const textOf = ({ variable }: SettingDescription, environment: EnvironmentVariables): string | null =>
   environment[variable] || null
 
 /** A setting whose text is read by `parse`; the default applies without a text. */
 export const parsedSetting = <Value>(
-  described: Described,
+  described: SettingDescription,
   parse: (text: string | null, environment: EnvironmentVariables) => Value,
 ): Setting<Value> => ({
   ...described,
   read: (environment) => parse(textOf(described, environment), environment),
 })
 
-export const textSetting = (described: Described): Setting<string | null> =>
+export const textSetting = (described: SettingDescription): Setting<string | null> =>
   parsedSetting(described, (text) => text)
 
 export const wholeNumberSetting = <Default extends number | null>({
@@ -55,7 +55,7 @@ export const wholeNumberSetting = <Default extends number | null>({
   min = 0,
   max,
   ...described
-}: Described & { initial: Default; min?: number; max: number }): Setting<number | Default> =>
+}: SettingDescription & { initial: Default; min?: number; max: number }): Setting<number | Default> =>
   parsedSetting(described, (text) => {
     if (text === null) return initial
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
@@ -66,7 +66,9 @@ export const wholeNumberSetting = <Default extends number | null>({
 export const yesOrNoSetting = <Default extends boolean | null>({
   initial,
   ...described
-}: Described & { initial(environment: EnvironmentVariables): Default }): Setting<boolean | Default> =>
+}: SettingDescription & { initial(environment: EnvironmentVariables): Default }): Setting<
+  boolean | Default
+> =>
   parsedSetting(described, (given, environment) => {
     if (given === null) return initial(environment)
     const text = given.toLowerCase()
@@ -76,10 +78,10 @@ export const yesOrNoSetting = <Default extends boolean | null>({
   })
 
 /** A secret. The message of a value that is not allowed must not quote it. */
-export const secretSetting = (described: Described): Setting<string | null> =>
+export const secretSetting = (described: SettingDescription): Setting<string | null> =>
   textSetting({ ...described, secret: true })
 
-export const urlSetting = (described: Described): Setting<string | null> =>
+export const urlSetting = (described: SettingDescription): Setting<string | null> =>
   parsedSetting(described, (text) => {
     if (text === null) return null
     if (!URL.canParse(text)) throw invalidSetting(`${described.variable} is not a URL: "${text}".`)

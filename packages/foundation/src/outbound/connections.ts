@@ -4,10 +4,10 @@ import { checkUrl, type OutboundPolicy } from './check-url.ts'
 import { type PoolOptions, pinnedPool } from './pinned-pool.ts'
 import { type Lookup, resolveGuarded } from './resolve-guarded.ts'
 
-type Opened = { addresses: readonly string[]; pool: Pool; answered: boolean }
+type OpenOrigin = { addresses: readonly string[]; pool: Pool; answered: boolean }
 type Origin = {
-  opened: Promise<Opened>
-  settled: Opened | 'failed' | null
+  opened: Promise<OpenOrigin>
+  settled: OpenOrigin | 'failed' | null
   resolvedAtMs: number
   usedAtMs: number
 }
@@ -15,9 +15,9 @@ type Origin = {
 /** Keep-alive connections to many origins, each only to its checked addresses. */
 export type Connections = {
   /** The checked and resolved target, or null. It saves a promise and a timer in the hot path. */
-  known(url: string): { url: URL; opened: Opened } | null
+  known(url: string): { url: URL; opened: OpenOrigin } | null
   /** Checks and resolves an unknown target. Throws OutboundRefused. */
-  to(url: string): Promise<{ url: URL; opened: Opened }>
+  to(url: string): Promise<{ url: URL; opened: OpenOrigin }>
   /** Closes connections that were not used for a minute. */
   sweep(): Promise<void>
   close(): Promise<void>
@@ -50,7 +50,7 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
     else void closePool(origin)
   }
 
-  const open = async (url: URL, before: Origin | undefined): Promise<Opened> => {
+  const open = async (url: URL, before: Origin | undefined): Promise<OpenOrigin> => {
     const known = await before?.opened.catch(() => undefined)
     try {
       const target = await resolveGuarded(url.href, policy, options)
@@ -116,7 +116,7 @@ export const openConnections = (options: ConnectionsOptions): Connections => {
   }
 }
 
-const beginning = (opened: Promise<Opened>, nowMs: number): Origin => {
+const beginning = (opened: Promise<OpenOrigin>, nowMs: number): Origin => {
   const origin: Origin = { opened, settled: null, resolvedAtMs: nowMs, usedAtMs: nowMs }
   opened.then(
     (settled) => {

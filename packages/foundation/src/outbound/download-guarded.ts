@@ -21,7 +21,7 @@ export type DownloadOptions = {
   etag: string | null
 }
 
-export type Downloaded =
+export type Download =
   | { outcome: 'unchanged' }
   | { outcome: 'downloaded'; bytes: number; etag: string | null; lastModified: string | null }
 
@@ -39,7 +39,7 @@ export const downloadGuarded = async (
   policy: OutboundPolicy,
   options: DownloadOptions,
   dependencies: PoolOptions & { lookup: Lookup },
-): Promise<Downloaded> => {
+): Promise<Download> => {
   const signal = AbortSignal.timeout(options.timeoutMs)
   try {
     const head = await follow(address, policy, { ...options, signal }, dependencies)
@@ -98,7 +98,7 @@ const receive = async (
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { path, maxBytes, etag }: DownloadOptions,
   signal: AbortSignal,
-): Promise<Downloaded> => {
+): Promise<Download> => {
   if (statusCode === 304 && etag !== null) return { outcome: 'unchanged' }
   if (statusCode !== 200)
     throw new OutboundFailed('answer_refused', `The server responded with status ${statusCode}.`)

@@ -13,7 +13,7 @@ export type FetchLimits = {
   contentTypes: readonly string[] | null
 }
 
-export type Fetched = { contentType: string; bytes: Buffer }
+export type FetchedFile = { contentType: string; bytes: Buffer }
 
 /**
  * Fetches a file from an address of a caller. No redirect is followed. Throws OutboundRefused for a forbidden address,
@@ -26,7 +26,7 @@ export const fetchGuarded = async (
   policy: OutboundPolicy,
   limits: FetchLimits,
   dependencies: PoolOptions & { lookup: Lookup },
-): Promise<Fetched> => {
+): Promise<FetchedFile> => {
   const signal = AbortSignal.timeout(limits.timeoutMs)
   const target = await withinTime(resolveGuarded(address, policy, dependencies), limits.timeoutMs)
   const pool = await pinnedPool(target, dependencies)

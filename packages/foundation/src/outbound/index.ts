@@ -1,6 +1,6 @@
 export { checkUrl, type OutboundPolicy, publicOnly, publicOrLoopback } from './check-url.ts'
 export { type Connections, openConnections } from './connections.ts'
-export { type Downloaded, downloadGuarded } from './download-guarded.ts'
+export { type Download, downloadGuarded } from './download-guarded.ts'
 export { OutboundFailed } from './failed.ts'
 export { fetchGuarded } from './fetch-guarded.ts'
 export { postGuarded } from './post-guarded.ts'

@@ -3,7 +3,7 @@ export { consoleAddress } from './console-address.ts'
 export {
   type CountedValues,
   type GaugeOf,
-  type Measured,
+  type MetricSample,
   type RegisterMetrics,
   registerCounter,
   registerGauges,
@@ -11,7 +11,7 @@ export {
 export {
   defineModule,
   type Module,
-  type Opened,
+  type OpenedModule,
   type ReadinessName,
   readinessNames,
   type WarningName,

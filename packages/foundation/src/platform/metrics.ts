@@ -26,14 +26,14 @@ export const registerCounter =
   }
 
 /** One line of a gauge: its value, and the values of its labels. */
-export type Measured = { value: number; labels?: Record<string, string> }
+export type MetricSample = { value: number; labels?: Record<string, string> }
 
 /** A gauge of what one reading gives. */
 export type GaugeOf<Reading> = {
   name: string
   help: string
   labels?: readonly string[]
-  of(reading: Reading): readonly Measured[]
+  of(reading: Reading): readonly MetricSample[]
 }
 
 /** Gauges of one reading. A request of the metrics reads once for all of them. */

@@ -30,7 +30,7 @@ export type ModuleParts = {
 }
 
 /** The parts and the values that a module gives. */
-export type Opened = ModuleParts & { provides?: object }
+export type OpenedModule = ModuleParts & { provides?: object }
 
 /**
  * A part of the product that opens itself. `Needs` are the platform and what earlier modules provide. The compiler

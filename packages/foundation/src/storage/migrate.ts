@@ -55,7 +55,7 @@ export const pendingMigrations = async (
   directory = migrationsDirectory,
 ): Promise<string[]> => {
   const migrations = await readMigrations(directory)
-  const recorded = (await hasSchema(pool)) ? await readRecorded(pool) : new Map<string, Recorded>()
+  const recorded = (await hasSchema(pool)) ? await readRecorded(pool) : new Map<string, MigrationRecord>()
   return pendingOf(migrations, recorded).map(({ name }) => name)
 }
 
@@ -97,9 +97,11 @@ const ensureRecord = async (client: pg.Client): Promise<void> => {
   if (rowCount === 0) await client.query('alter table schema_migrations add column expand_only boolean')
 }
 
-type Recorded = { checksum: string; expandOnly: boolean }
+type MigrationRecord = { checksum: string; expandOnly: boolean }
 
-const readRecorded = async (database: Pick<pg.ClientBase, 'query'>): Promise<Map<string, Recorded>> => {
+const readRecorded = async (
+  database: Pick<pg.ClientBase, 'query'>,
+): Promise<Map<string, MigrationRecord>> => {
   // As JSON, because a database of an earlier release does not have the newest column.
   const { rows } = await database.query<{ name: string; checksum: string; expand_only: boolean }>(
     `select name, checksum, coalesce((to_jsonb(m) ->> 'expand_only')::boolean, false) as expand_only
@@ -108,7 +110,7 @@ const readRecorded = async (database: Pick<pg.ClientBase, 'query'>): Promise<Map
   return new Map(rows.map(({ name, checksum, expand_only }) => [name, { checksum, expandOnly: expand_only }]))
 }
 
-const pendingOf = (migrations: Migration[], recorded: Map<string, Recorded>): Migration[] => {
+const pendingOf = (migrations: Migration[], recorded: Map<string, MigrationRecord>): Migration[] => {
   const known = new Set(migrations.map(({ name }) => name))
   // A newer release may have expanded the schema: this release goes on without what was added.
   for (const [name, { expandOnly }] of recorded)

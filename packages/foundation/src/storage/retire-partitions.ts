@@ -11,7 +11,7 @@ const detachedForMs = dayMs
 
 /** `day` and `nextDay` are the bounds that PostgreSQL enforces. `timed` states whether rows have an instant, `at`. */
 type Attached = { name: string; detaching: boolean; timed: boolean; day: string; nextDay: string }
-type Detached = { name: string; day: string; detachedAtMs: number }
+type DetachedPartition = { name: string; day: string; detachedAtMs: number }
 
 /**
  * Detaches and drops what is past its retention at `nowMs`, the time of the database: at most three partitions of each
@@ -76,7 +76,7 @@ const settleDetached = async (
 }
 
 /** A record under any other name than that of its partition is nothing that this file wrote: nothing is dropped by it. */
-const detachedOf = async (client: pg.ClientBase, table: string): Promise<Detached[]> => {
+const detachedOf = async (client: pg.ClientBase, table: string): Promise<DetachedPartition[]> => {
   const { rows } = await client.query<{ name: string; day: string; detached_at: Date }>(
     `select partition_name as name, day::text as day, detached_at from detached_partitions
      where table_name = $1 and partition_name = $1 || to_char(day, '_YYYYMMDD') order by day`,

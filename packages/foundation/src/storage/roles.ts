@@ -44,9 +44,9 @@ export const grantToApp = async (ownerPool: pg.Pool): Promise<void> => {
 }
 
 /** Of a table: the rights of the role on all of it, and the columns that it may update where these are not all. */
-type Wanted = { schema: string; table: string; verbs: string[]; columns: string[] }
+type TableRights = { schema: string; table: string; verbs: string[]; columns: string[] }
 
-const wantedRights = ({ schema, table }: { schema: string; table: string }): Wanted => {
+const wantedRights = ({ schema, table }: { schema: string; table: string }): TableRights => {
   if (schema === queueSchema) {
     const verbs = queueTaskTables.includes(table) ? ['select', 'insert', 'update', 'delete'] : ['select']
     return { schema, table, verbs, columns: [] }

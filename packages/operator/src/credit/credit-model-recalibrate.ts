@@ -6,7 +6,7 @@ import { bands, loadModel, type ScorecardModel } from '@nani/scorecard'
 import {
   type HeldOut,
   mapOfModel,
-  type Recalibrated,
+  type Recalibration,
   readCsv,
   readTrainingTable,
   recalibrate,
@@ -18,7 +18,7 @@ import { existingFile } from '../named-files.ts'
 import { readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 
 type Given = { data: string; target: string; model?: string; out?: string }
-export type Proposed = { found: Recalibrated; status: string; out: string | null }
+export type Proposed = { found: Recalibration; status: string; out: string | null }
 
 /** `nani credit-model recalibrate DATA.csv`: the first operator proposes the model, a second one confirms it. */
 export const recalibrateModel = async (
@@ -47,7 +47,7 @@ const baseOf = async (
   return base.model
 }
 
-const recalibrated = async (base: ScorecardModel, path: string, target: string): Promise<Recalibrated> => {
+const recalibrated = async (base: ScorecardModel, path: string, target: string): Promise<Recalibration> => {
   const fileSha256 = await sha256Of(path)
   try {
     const rows = withPlainOutcomes(readCsv(path), target)

@@ -5,7 +5,6 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import { type CalibrationStep, openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import {
-  type Compared,
   comparableInAll,
   compareList,
   type Evaluation,
@@ -14,8 +13,9 @@ import {
   evaluationReport,
   type FittedCalibration,
   fitCalibration,
-  type Observed,
+  type Observations,
   observePhotographs,
+  type PairComparison,
   photographsOfList,
   readList,
 } from '@nani/engines/face-evaluation/index.ts'
@@ -45,7 +45,7 @@ export type Evaluated = {
 const maxBytes = 24 * 1024 * 1024
 
 /** A recogniser with its calibration, and the photographs as it sees them. */
-type Looked = { calibration: readonly CalibrationStep[]; observed: Observed }
+type Looked = { calibration: readonly CalibrationStep[]; observed: Observations }
 
 /** `nani face evaluate LIST.csv`: touches no installation, and stores nothing but the report and a fitted calibration. */
 export const evaluate = async ({ given, terminal }: Offline): Promise<Evaluated> => {
@@ -103,7 +103,7 @@ const fittedFor = (modelId: string, path: string) => {
   return model_id === modelId ? { id, calibration } : null
 }
 
-const writeFit = (path: string, { compared, calibration }: Looked & { compared: Compared }): Fitted => {
+const writeFit = (path: string, { compared, calibration }: Looked & { compared: PairComparison }): Fitted => {
   const fitted = fitCalibration(compared, calibration)
   writeFileSync(path, `${JSON.stringify(fitted, null, 2)}\n`)
   return { path, calibration: fitted }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type CreditRecords, contributingSources, sources } from '../serving/records.ts'
+import { type CreditRecords, contributingSources, sources } from '../serving/credit-records.ts'
 import { type Borrower, segmentOf, syntheticBureau } from './draw-borrower.ts'
 
 /** The same bytes for the same seed. */

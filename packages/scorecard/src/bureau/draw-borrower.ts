@@ -5,7 +5,7 @@ import {
   type Source,
   type SourceRecord,
   sources,
-} from '../serving/records.ts'
+} from '../serving/credit-records.ts'
 import { type FieldDistribution, fieldDistributions } from './field-distributions.ts'
 
 /** A synthetic citizen of the generated bureau. Only the records are ever an input of a score. */

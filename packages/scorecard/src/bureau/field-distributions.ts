@@ -1,4 +1,4 @@
-import type { RecordField, Source } from '../serving/records.ts'
+import type { RecordField, Source } from '../serving/credit-records.ts'
 
 /**
  * The distribution of one field: its quantiles, and its correlation with the risk and the wealth of a person.

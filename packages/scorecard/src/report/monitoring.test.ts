@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import shippedModel from '../../shipped-model.json' with { type: 'json' }
 import { syntheticBureau } from '../bureau/draw-borrower.ts'
 import type { Random } from '../random.ts'
+import type { CreditRecords } from '../serving/credit-records.ts'
 import { loadModel } from '../serving/load-model.ts'
 import type { ScorecardModel } from '../serving/model.ts'
-import type { CreditRecords } from '../serving/records.ts'
 import { createMonitoring, type MonitoredScore } from './monitoring.ts'
 import { monitoringPage } from './monitoring-page.ts'
 

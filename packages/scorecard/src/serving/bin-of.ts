@@ -1,5 +1,5 @@
+import { columnsOf, sources } from './credit-records.ts'
 import type { Derivation, Feature } from './model.ts'
-import { columnsOf, sources } from './records.ts'
 
 export type PreparedFeature = {
   feature: Feature

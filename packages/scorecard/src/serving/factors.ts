@@ -1,4 +1,4 @@
-import type { Source } from './records.ts'
+import type { Source } from './credit-records.ts'
 
 /** The factors of a model (spec/credit#factors). The two factors of adverse events are not part of a model. */
 export const factorCodes = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { columnsOf, sources } from './credit-records.ts'
 import { forbiddenIn } from './forbidden-features.ts'
-import { columnsOf, sources } from './records.ts'
 
 describe('a forbidden characteristic', () => {
   test.each([

@@ -1,7 +1,7 @@
+import { sources } from './credit-records.ts'
 import { factorCodes } from './factors.ts'
 import { forbiddenIn } from './forbidden-features.ts'
 import { type Feature, modelFormat, operations, type ScorecardModel } from './model.ts'
-import { sources } from './records.ts'
 import { createScorecard, type Scorecard } from './scorecard.ts'
 
 /** A model that must not be used. The message names the fault. */

@@ -1,5 +1,5 @@
+import type { Source } from './credit-records.ts'
 import type { FactorCode } from './factors.ts'
-import type { Source } from './records.ts'
 
 /*
  * The file format of a model. A model is a list of look-up tables: each feature has bins, and each bin has a weight of

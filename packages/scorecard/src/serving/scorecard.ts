@@ -1,8 +1,8 @@
 import { binOf, prepareFeature } from './bin-of.ts'
 import { calibrate } from './calibrate.ts'
+import { type CreditRecords, type Source, sources, valuesOf } from './credit-records.ts'
 import { type FactorCode, factorOfMissingSource } from './factors.ts'
 import type { ScorecardModel } from './model.ts'
-import { type CreditRecords, type Source, sources, valuesOf } from './records.ts'
 import { probabilityOf, scoreOfLogOdds } from './score-scale.ts'
 
 /** What one feature adds to the log odds of a repaid loan: weight × (WOE of its bin − training mean). */
@@ -20,7 +20,7 @@ export type FeatureContribution = {
 /** The bin of each feature, by the name of the feature. A score follows from them alone. */
 export type Bins = Readonly<Record<string, number>>
 
-export type Scored = {
+export type ScoredRecords = {
   modelVersion: string
   score: number
   /** The inverse of the integer score. */
@@ -45,9 +45,9 @@ export type Scorecard = {
   /** The sum of contributions of a source without records: 0 or less. */
   readonly missingBySource: Readonly<Record<Source, number>>
   /** The score of a citizen. It reads nothing but these records. */
-  score(records: CreditRecords): Scored
+  score(records: CreditRecords): ScoredRecords
   /** The same score from stored bins, for as long as the model is kept. */
-  scoreOfBins(bins: Bins): Scored
+  scoreOfBins(bins: Bins): ScoredRecords
   /** The bins of a row of named values. Texts are for categories. An absent column is missing. */
   binsOf(values: ReadonlyMap<string, number | string>): Bins
   /** The calibrated log odds of a row, for training and evaluation. */
@@ -85,7 +85,7 @@ export const createScorecard = (model: ScorecardModel): Scorecard => {
   const countOf = (parts: readonly FeatureContribution[]) =>
     parts.some(({ source }) => source !== null) ? contributingOf(parts).length : sources.length
 
-  const scoreOfBins = (bins: Bins): Scored => {
+  const scoreOfBins = (bins: Bins): ScoredRecords => {
     const parts = contributionsOf(bins)
     const dataSources = contributingOf(parts)
     const thinFile = countOf(parts) === 0
@@ -129,11 +129,11 @@ export const createScorecard = (model: ScorecardModel): Scorecard => {
   }
 }
 
-const thinFileContributions = (): Scored['contributions'] =>
+const thinFileContributions = (): ScoredRecords['contributions'] =>
   Object.fromEntries(sources.map((source) => [factorOfMissingSource[source], -1]))
 
-const byFactor = (parts: readonly FeatureContribution[]): Scored['contributions'] => {
-  const sums: Scored['contributions'] = {}
+const byFactor = (parts: readonly FeatureContribution[]): ScoredRecords['contributions'] => {
+  const sums: ScoredRecords['contributions'] = {}
   for (const { factor, contribution } of parts) {
     if (factor) sums[factor] = (sums[factor] ?? 0) + contribution
   }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import shippedModel from '../../shipped-model.json' with { type: 'json' }
 import { drawBorrower } from '../bureau/draw-borrower.ts'
+import { type CreditRecords, contributingSources, sources } from './credit-records.ts'
 import { loadModel, ModelRefused } from './load-model.ts'
-import { type CreditRecords, contributingSources, sources } from './records.ts'
 import { bandOf, probabilitiesOf, probabilityOf } from './score-scale.ts'
 
 const scorecard = loadModel(shippedModel)

@@ -3,10 +3,10 @@ import { type Bin, type Feature, modelFormat, type ScorecardModel } from '../ser
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
 import type { FactorMap } from './factor-map.ts'
 import { type BinnedTable, countBins } from './fine-bins.ts'
-import type { Finished } from './finished-fit.ts'
+import type { FinishedFit } from './finished-fit.ts'
 import type { FittedFeature } from './fitted-tables.ts'
 
-export type BuildInput = Finished & {
+export type BuildInput = FinishedFit & {
   map: FactorMap
   binned: BinnedTable
   thinFileScore: number
@@ -55,7 +55,7 @@ export const buildModel = (input: BuildInput): ScorecardModel => {
   }
 }
 
-const roundCalibration = (calibration: Finished['calibration']) =>
+const roundCalibration = (calibration: FinishedFit['calibration']) =>
   calibration.method === 'isotonic'
     ? calibration
     : { ...calibration, slope: round(calibration.slope), intercept: round(calibration.intercept) }

@@ -1,7 +1,7 @@
+import { type Source, sources } from '../serving/credit-records.ts'
 import { type FactorCode, factorCodes } from '../serving/factors.ts'
 import { forbiddenIn } from '../serving/forbidden-features.ts'
 import { type Derivation, operations } from '../serving/model.ts'
-import { type Source, sources } from '../serving/records.ts'
 
 /** How the risk of default changes with a number. `auto` takes the direction that fits better; `free` has none. */
 export const trends = ['risk_rises', 'risk_falls', 'auto', 'free'] as const

@@ -3,7 +3,7 @@ import type { Shrinkage } from './fit-shrinkage.ts'
 import type { FittedTables } from './fitted-tables.ts'
 
 /** Everything that a model consists of, before it is rounded and written. */
-export type Finished = {
+export type FinishedFit = {
   tables: FittedTables
   intercept: number
   means: number[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sources } from '../serving/credit-records.ts'
 import { loadModel, ModelRefused } from '../serving/load-model.ts'
 import type { Calibration, ScorecardModel } from '../serving/model.ts'
-import { sources } from '../serving/records.ts'
 import { probabilityOf } from '../serving/score-scale.ts'
 import { type Bins, createScorecard, type Scorecard } from '../serving/scorecard.ts'
 import { distributionOf } from './build-model.ts'
@@ -27,14 +27,14 @@ export type RecalibrationInput = {
 /** Metrics of the rows that decided nothing, with the predicted defaults for calibration in the large. */
 export type HeldOut = Metrics & { predicted: number }
 
-export type Recalibrated = { model: ScorecardModel; before: HeldOut; after: HeldOut }
+export type Recalibration = { model: ScorecardModel; before: HeldOut; after: HeldOut }
 
 /**
  * Logistic recalibration: log odds = intercept + slope × log odds of the model, by maximum likelihood on 7 of 10 rows. The
  * other rows measure the model before and after. A slope above 0 keeps the order of the citizens and every monotone rule
  * of the model. Score and band follow from the probability (spec/credit#score-formula).
  */
-export const recalibrate = ({ base, table, fileSha256 }: RecalibrationInput): Recalibrated => {
+export const recalibrate = ({ base, table, fileSha256 }: RecalibrationInput): Recalibration => {
   checkOutcomes(table)
   const { train, test } = splitRows(fileSha256, table.rows)
   const fitting = selectRows(table, train)
@@ -152,12 +152,12 @@ const loads = (model: ScorecardModel): boolean => {
   }
 }
 
-type Fitted = { table: TrainingTable; fileSha256: string; missingShare: number }
+type FittingData = { table: TrainingTable; fileSha256: string; missingShare: number }
 
 const recalibratedModel = (
   base: ScorecardModel,
   line: Line,
-  { table, fileSha256, missingShare }: Fitted,
+  { table, fileSha256, missingShare }: FittingData,
 ): ScorecardModel => {
   const draft: ScorecardModel = { ...base, calibration: calibrationOnLine(base.calibration, line) }
   const { features, calibration } = draft

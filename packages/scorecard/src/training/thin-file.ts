@@ -1,7 +1,7 @@
 import { calibrate } from '../serving/calibrate.ts'
-import { sources } from '../serving/records.ts'
+import { sources } from '../serving/credit-records.ts'
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
-import type { Finished } from './finished-fit.ts'
+import type { FinishedFit } from './finished-fit.ts'
 
 /** spec/credit#thin-files. */
 export const thinFileRange = { min: 560, max: 660 } as const
@@ -11,7 +11,7 @@ export const thinFileRange = { min: 560, max: 660 } as const
  * neutral source would score less, so that it would pay to hide the source.
  */
 export const thinFileOf = (
-  finished: Pick<Finished, 'tables' | 'means' | 'intercept' | 'shrinkage' | 'calibration'>,
+  finished: Pick<FinishedFit, 'tables' | 'means' | 'intercept' | 'shrinkage' | 'calibration'>,
 ) => {
   const { tables, means, intercept, calibration } = finished
   const missing = sources.map((source) => missingSum({ tables, means }, source))
@@ -23,7 +23,7 @@ export const thinFileOf = (
   return missing.every((value) => scoreOfSum(all - value - 1e-4) >= score) ? score : null
 }
 
-const missingSum = ({ tables, means }: Pick<Finished, 'tables' | 'means'>, source: string): number =>
+const missingSum = ({ tables, means }: Pick<FinishedFit, 'tables' | 'means'>, source: string): number =>
   tables.features.reduce((sum, { feature, groupOf, values, weight }, index) => {
     if (feature.spec.source !== source) return sum
     return sum + weight * (values[groupOf[feature.missingBin]!]! - means[index]!)

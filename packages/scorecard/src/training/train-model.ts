@@ -1,12 +1,12 @@
 import type { Random } from '../random.ts'
+import { sources } from '../serving/credit-records.ts'
 import type { ScorecardModel } from '../serving/model.ts'
-import { sources } from '../serving/records.ts'
 import { scoreOfLogOdds } from '../serving/score-scale.ts'
 import { buildModel } from './build-model.ts'
 import { drawFolds, rowsWhere } from './draw-folds.ts'
 import type { FactorMap } from './factor-map.ts'
 import { type BinnedTable, binTable, selectBinned } from './fine-bins.ts'
-import type { Finished } from './finished-fit.ts'
+import type { FinishedFit } from './finished-fit.ts'
 import { boostOptionsFor, fitBoosted, meanTables } from './fit-boosted.ts'
 import { calibrated, fitCalibration } from './fit-calibration.ts'
 import { fitShrinkage } from './fit-shrinkage.ts'
@@ -96,7 +96,7 @@ const countSources = ({ features, rows }: BinnedTable): Uint8Array => {
 type Fits = { all: FittedTables; heldOut: readonly Fold[]; binned: BinnedTable; counts: Uint8Array }
 
 /** Limits the missing bins, then fits shrinkage and calibration on the held-out rows. */
-const finishModel = ({ all, heldOut, binned, counts }: Fits, share: number): Finished => {
+const finishModel = ({ all, heldOut, binned, counts }: Fits, share: number): FinishedFit => {
   const sums = new Float64Array(binned.rows)
   const intercepts = new Float64Array(binned.rows)
   for (const { rows, held, tables } of heldOut) {
@@ -128,7 +128,7 @@ const finishModel = ({ all, heldOut, binned, counts }: Fits, share: number): Fin
  * Missing bins are drawn towards 0 until the thin-file score fits into its range. A missing source must not cost so
  * much that one source alone scores below a thin file.
  */
-const withThinFile = (finish: (share: number) => Finished): Finished & { thinFileScore: number } => {
+const withThinFile = (finish: (share: number) => FinishedFit): FinishedFit & { thinFileScore: number } => {
   let finished = finish(1)
   let thinFileScore = thinFileOf(finished)
   for (let share = 0.9; thinFileScore === null && share > -0.05; share -= 0.1) {

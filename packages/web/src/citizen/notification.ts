@@ -7,7 +7,7 @@ import type { NotificationTexts } from './offline.ts'
  */
 
 /** `path`: the screen that a tap opens. */
-type Written = { title: string; body: string; tag: string; data: { path: string } }
+type WrittenNotification = { title: string; body: string; tag: string; data: { path: string } }
 
 const fill = (text: string, name: string, value: string): string => text.replace(`{${name}}`, () => value)
 
@@ -56,7 +56,7 @@ const kindsByName: ReadonlyMap<string, KindOfNotice> = new Map(Object.entries(ki
  * The notification for a notice of the server. A request names the application and exactly the scopes that it asks for
  * (spec/sign-in#approval). A notice of a newer server, of an unknown kind, shows the name of the app.
  */
-export const writeNotification = (content: unknown, texts: NotificationTexts | null): Written => {
+export const writeNotification = (content: unknown, texts: NotificationTexts | null): WrittenNotification => {
   const message = (content ?? {}) as Message
   const kind = textIn(message, 'kind')
   const id = textIn(message, 'id')

@@ -13,7 +13,7 @@ const pollWithEventsMs = 30_000
  */
 export const usePending = (): Pending => {
   const [approvals, setApprovals] = useState<readonly Approval[]>([])
-  const [found, setFound] = useState<readonly Found[]>([])
+  const [found, setFound] = useState<readonly PendingApproval[]>([])
   const [installation, setInstallation] = useState<Installation | null>(null)
   const [hasQuiet, setQuiet] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
@@ -48,7 +48,7 @@ export const usePending = (): Pending => {
 type Read = { approvals: Approval[]; quiet?: boolean; installation?: Installation }
 
 /** A request with the number that led to it. */
-type Found = Approval & { typed: number }
+type PendingApproval = Approval & { typed: number }
 
 const isOpen = ({ expires_at }: Approval): boolean => Date.parse(expires_at) > serverNow()
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type JwkSet, type VerifiedReceipt, verifyReceipt } from '@nani/sdk'
+import { labelled } from '../../aligned-columns.ts'
 import { Failure } from '../../failure.ts'
-import { labelled } from '../../rows.ts'
 import { paint, printable, printJson, type Terminal } from '../../terminal.ts'
 
 export type VerifyOptions = { jwks: string; issuer?: string; json?: boolean }

@@ -19,8 +19,8 @@ const oneResultAt = listAt + 4 * chunkRows
 /** Number of additional candidate rows that are compared completely. */
 const extraCandidates = 64
 
-type Opened = { slab: Slab; kernel: Kernel }
-type Place = Opened & { firstRow: number }
+type OpenSlab = { slab: Slab; kernel: Kernel }
+type Place = OpenSlab & { firstRow: number }
 /** `mean`: the expected product with the low nibbles, without knowledge of them. */
 type Search = { query: QuantisedQuery; mean: number; nearest: Nearest }
 
@@ -31,7 +31,7 @@ export class RowScanner {
   readonly #results = new Int32Array(this.#memory.buffer, resultsAt, chunkRows)
   readonly #list = new Int32Array(this.#memory.buffer, listAt, chunkRows)
   readonly #oneResult = new Int32Array(this.#memory.buffer, oneResultAt, 1)
-  readonly #opened = new Map<number, Opened>()
+  readonly #opened = new Map<number, OpenSlab>()
 
   /** Every row that can be among the `k` nearest of the range. `score` is the cosine within the error of the query. */
   scan(slabs: Slabs, query: QuantisedQuery, k: number, range: Range): Neighbour[] {
@@ -115,7 +115,7 @@ export class RowScanner {
     nearest.offer(firstRow + row, whole * inverseLength)
   }
 
-  #open(shape: SlabShape): Opened {
+  #open(shape: SlabShape): OpenSlab {
     const known = this.#opened.get(shape.slabId)
     if (known) return known
     const slab = viewSlab(shape)

@@ -13,9 +13,9 @@ const maxCharacters = 1024 * 1024
 /** A word this short is a code or an abbreviation, not a name to display. */
 const maxLettersOfCode = 3
 
-type Listed = { country: string; level: JurisdictionFacts['level']; measure: string | null }
+type ListedCountry = { country: string; level: JurisdictionFacts['level']; measure: string | null }
 
-const entryOf = (file: SourceFile, { country, level, measure }: Listed): ParsedEntry => {
+const entryOf = (file: SourceFile, { country, level, measure }: ListedCountry): ParsedEntry => {
   const code = countryCode(country)
   if (!code) throw new Refusal('list_unreadable', `${file.name}: "${country.slice(0, 60)}" is not a country.`)
   const entry: ListEntry = emptyEntry(code, 'other')
@@ -64,11 +64,11 @@ const publishedOn = (file: SourceFile, { published_on, source }: Record<string, 
   return readDay(written)
 }
 
-const listedIn = (file: SourceFile, document: Record<string, unknown>): Listed[] => {
+const listedIn = (file: SourceFile, document: Record<string, unknown>): ListedCountry[] => {
   const lists = [document.call_for_action, document.increased_monitoring]
   if (!lists.every(Array.isArray))
     throw new Refusal('list_unreadable', `${file.name} has no call_for_action and increased_monitoring.`)
-  const read = (item: unknown, level: Listed['level']): Listed => {
+  const read = (item: unknown, level: ListedCountry['level']): ListedCountry => {
     const facts = (typeof item === 'string' ? { country: item } : (item ?? {})) as Record<string, unknown>
     const measure = facts.measure ?? facts.level
     return {

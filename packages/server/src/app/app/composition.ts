@@ -1,5 +1,5 @@
 import type { Settings, ValuesOf } from '@nani/foundation/core/index.ts'
-import type { Module, Opened, ReadinessName, WarningName } from '@nani/foundation/platform/index.ts'
+import type { Module, OpenedModule, ReadinessName, WarningName } from '@nani/foundation/platform/index.ts'
 import type { DescribedEndpoint, Service } from '../../calls/calls/index.ts'
 import type { Surface } from './surface.ts'
 
@@ -8,16 +8,16 @@ export type Contributed = {
   services: readonly Service[]
   endpoints: readonly DescribedEndpoint[]
   surfaces: readonly Surface[]
-  metrics: readonly NonNullable<Opened['metrics']>[number][]
-  retention: readonly NonNullable<Opened['retention']>[number][]
+  metrics: readonly NonNullable<OpenedModule['metrics']>[number][]
+  retention: readonly NonNullable<OpenedModule['retention']>[number][]
   keptDays: readonly (readonly [table: string, days: number])[]
-  hourly: readonly NonNullable<Opened['hourly']>[number][]
+  hourly: readonly NonNullable<OpenedModule['hourly']>[number][]
   readiness: readonly (readonly [ReadinessName, () => boolean])[]
   warnings: readonly (readonly [WarningName, () => boolean])[]
 }
 
 /** The parts of a module of the server. */
-type Parts<Provides extends object> = Opened & {
+type Parts<Provides extends object> = OpenedModule & {
   provides?: Provides
   services?: readonly Service[]
   endpoints?: readonly DescribedEndpoint[]

@@ -3,9 +3,9 @@ import {
   consistencyProof,
   cosignedAt,
   formatWitnessRequest,
+  noteSignatureBy,
   readCheckpoint,
   readNote,
-  signatureOf,
 } from '@nani/engines/transparency-log/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint, type StoredCheckpoint } from './checkpoints.ts'
@@ -78,9 +78,9 @@ const ask = async ({ pool, post }: WitnessDependencies, question: Question): Pro
   )
 }
 
-type Settled = Omit<Question, 'oldSize'> & { answer: Answer; witnessSize?: number }
+type WitnessResult = Omit<Question, 'oldSize'> & { answer: Answer; witnessSize?: number }
 
-const settle = async (dependencies: WitnessDependencies, settled: Settled): Promise<void> => {
+const settle = async (dependencies: WitnessDependencies, settled: WitnessResult): Promise<void> => {
   const { witness, environment, checkpoint, answer, witnessSize = checkpoint.size } = settled
   const { name } = witness.key
   if (answer.status === 422)
@@ -91,7 +91,7 @@ const settle = async (dependencies: WitnessDependencies, settled: Settled): Prom
   if (answer.status !== 200) throw new Error(`The witness ${name} answered ${answer.status}.`)
   const { text } = readNote(checkpoint.note)
   const cosigned = readNote(`${text}\n${answer.body}`)
-  const line = signatureOf(cosigned, witness.key)?.line
+  const line = noteSignatureBy(cosigned, witness.key)?.line
   const atMs = cosignedAt(cosigned, witness.key)
   if (line === undefined || atMs === null)
     throw new Error(`The witness ${name} answered without a valid cosignature.`)

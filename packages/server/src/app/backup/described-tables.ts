@@ -5,7 +5,7 @@ export type DescribedTable = { name: string; columns: string[] }
 export type DescribedPartition = { parent: string; name: string; bound: string }
 
 /** The content of a backup apart from the rows. */
-export type Described = {
+export type TableDescription = {
   migrations: string[]
   /** In an order in which their foreign keys can be written. */
   tables: DescribedTable[]
@@ -17,7 +17,7 @@ const schemas = ['public', 'pgboss']
 /** The record of migrations is compared, and detached partitions are past their retention. */
 const leftOut = ['schema_migrations', 'detached_partitions']
 
-export const describeTables = async (client: pg.ClientBase): Promise<Described> => {
+export const describeTables = async (client: pg.ClientBase): Promise<TableDescription> => {
   const { rows: tables } = await client.query<DescribedTable & { oid: number }>(
     `select c.oid, format('%I.%I', n.nspname, c.relname) as name,
        array(select quote_ident(attname) from pg_attribute a

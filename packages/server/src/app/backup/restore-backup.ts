@@ -3,11 +3,11 @@ import { prepareSchema } from '@nani/foundation/platform/index.ts'
 import { clientLike, hasSchema, isSealed } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Frame, readBackupFile } from './backup-file.ts'
-import { type Described, type DescribedTable, describeTables } from './described-tables.ts'
+import { type DescribedTable, describeTables, type TableDescription } from './described-tables.ts'
 
 export type RestoreReport = { taken_at: string; rows: number; counts: Record<string, number> }
 
-type Meta = Described & { taken_at: string }
+type Meta = TableDescription & { taken_at: string }
 type Rows = { table: string; texts: string[] }
 type End = { counts: Record<string, number> }
 
@@ -83,7 +83,7 @@ const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Fr
   return counts
 }
 
-const createPartitions = async (client: pg.Client, meta: Meta, here: Described): Promise<void> => {
+const createPartitions = async (client: pg.Client, meta: Meta, here: TableDescription): Promise<void> => {
   const existing = new Set(here.partitions.map(({ name }) => name))
   for (const { parent, name, bound } of meta.partitions) {
     if (existing.has(name)) continue

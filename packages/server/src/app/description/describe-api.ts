@@ -10,7 +10,7 @@ import { plainOperation, refusalsOf, signedOperation } from './operations.ts'
 import type { PlainRoute } from './plain-route.ts'
 import { namedSchemas } from './schemas.ts'
 
-export type Described = {
+export type ApiParts = {
   version: string
   services: readonly Service[]
   endpoints: readonly DescribedEndpoint[]
@@ -29,7 +29,7 @@ export const describeApi = async ({
   services,
   endpoints,
   plainRoutes,
-}: Described): Promise<OpenApi> => {
+}: ApiParts): Promise<OpenApi> => {
   const runs = await runServiceExamples(services)
   const { schemas, write } = namedSchemas(services)
   const paths: Record<string, PathItem> = {}

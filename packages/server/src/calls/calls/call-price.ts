@@ -32,10 +32,10 @@ export const chargeOfCall = (
   })
 }
 
-type Asked = { service: Service; application: Application; mode: PriceMode; atMs: number }
+type PricedCall = { service: Service; application: Application; mode: PriceMode; atMs: number }
 
 /** The least and the most that a request may cost. */
-const quoteOf = ({ service, application, mode, atMs }: Asked, valid: ValidRequest, billing: Billing) => {
+const quoteOf = ({ service, application, mode, atMs }: PricedCall, valid: ValidRequest, billing: Billing) => {
   const { organizationId, environment } = application
   const scopes = service.billableScopes?.(valid.request, valid.scopes) ?? valid.scopes
   return billing.quote({
@@ -51,15 +51,15 @@ const quoteOf = ({ service, application, mode, atMs }: Asked, valid: ValidReques
 const isFree = ({
   service: { charge },
   application: { environment },
-}: Pick<Asked, 'service' | 'application'>) => charge === 'none' || environment !== 'production'
+}: Pick<PricedCall, 'service' | 'application'>) => charge === 'none' || environment !== 'production'
 
 /** What must be covered before a single call is performed (spec/billing#funds). */
-export const costOfCall = (asked: Omit<Asked, 'mode'>, valid: ValidRequest, billing: Billing): number =>
+export const costOfCall = (asked: Omit<PricedCall, 'mode'>, valid: ValidRequest, billing: Billing): number =>
   isFree(asked) ? 0 : quoteOf({ ...asked, mode: 'single' }, valid, billing).base
 
 /** The same for a synchronous batch: the base prices of its valid items. */
 export const costOfBatch = (
-  asked: Omit<Asked, 'mode'>,
+  asked: Omit<PricedCall, 'mode'>,
   items: readonly BatchItem[],
   billing: Billing,
 ): number => {
@@ -73,7 +73,7 @@ export const costOfBatch = (
 
 /** The most that each item of a batch may cost. An item that cannot succeed costs nothing. */
 export const quotesOfItems = (
-  asked: Omit<Asked, 'mode'>,
+  asked: Omit<PricedCall, 'mode'>,
   items: readonly BatchItem[],
   billing: Billing,
 ): number[] => {

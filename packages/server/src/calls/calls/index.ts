@@ -7,7 +7,7 @@ export { commonEndpoints } from './declaration/endpoints.ts'
 export { exampleJob } from './declaration/example-objects.ts'
 export { anyResult } from './declaration/jobs-and-batches.docs.ts'
 export { docsOfReceipt } from './declaration/receipt.docs.ts'
-export type { Unrendered } from './declaration/result-fields.ts'
+export type { WithPlaceholders } from './declaration/result-fields.ts'
 export { resultObject } from './declaration/result-object.ts'
 export { runExamples } from './declaration/run-examples.ts'
 export {

@@ -67,12 +67,12 @@ const pendingOf = (record: CommitRecord): Pending => {
 }
 
 /** Why a change that could be refused was refused. The limit is decided by the statement itself. */
-type Spent = QuotaSpent | FundsSpent
+type LimitReached = QuotaSpent | FundsSpent
 
 /** Why a change did not happen: a limit, or a requirement of one of its effects. */
-export type NotCommitted = Spent | Refusal
+export type NotCommitted = LimitReached | Refusal
 
-const spentOf = (error: unknown): Spent | null => {
+const spentOf = (error: unknown): LimitReached | null => {
   if (isQuotaExceeded(error)) return new QuotaSpent()
   return isFundsExceeded(error) ? new FundsSpent(null) : null
 }
@@ -167,7 +167,7 @@ const maxCovers = 50
 const coverAndCommit = async (
   { pool, funds }: Committing,
   group: readonly Pending[],
-): Promise<(undefined | Error)[] | Spent> => {
+): Promise<(undefined | Error)[] | LimitReached> => {
   const { applicationId, charge } = group[0] as Pending
   const payer = { applicationId, organizationId: charge?.organizationId ?? '' }
   const amount = group.reduce((sum, pending) => sum + (pending.charge?.amount ?? 0), 0)
@@ -190,7 +190,7 @@ const coverAndCommit = async (
 const commitUnlessSpent = async (
   pool: pg.Pool,
   group: readonly Pending[],
-): Promise<ChangeOutcome | Spent> => {
+): Promise<ChangeOutcome | LimitReached> => {
   // A connection of our own: the pool would close one whose statement a quota refused.
   const client = await pool.connect()
   let broken: Error | undefined

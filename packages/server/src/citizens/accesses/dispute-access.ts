@@ -5,9 +5,9 @@ import type { Static, TSchema } from 'typebox'
 import { writeAuditEntry } from '../../app/audit/index.ts'
 import {
   type ActContext,
+  type ActResult,
   defineAct,
   defineReading,
-  type Performed,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import { type EntryKey, readEntryId } from './access-entry.ts'
@@ -70,7 +70,7 @@ const disputed = async (
   client: pg.PoolClient,
   row: DisputeRow,
   needs: AccessDependencies,
-): Promise<Performed<CitizenDispute>> => {
+): Promise<ActResult<CitizenDispute>> => {
   const answers = (await readAnswers(client, [row])).get(row.dispute_id) ?? []
   return {
     result: forApp(disputeOf(row, answers, needs)),

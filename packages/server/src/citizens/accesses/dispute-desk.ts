@@ -4,9 +4,9 @@ import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import {
   type ActContext,
+  type ActResult,
   defineAct,
   defineReading,
-  type Performed,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import type { AccessDependencies } from './dependencies.ts'
@@ -219,7 +219,7 @@ export const writeAnswer = async ({
   needs,
   nowMs,
 }: ActContext<Static<typeof answerInput>, AccessDependencies, undefined>): Promise<
-  Performed<ShownDispute>
+  ActResult<ShownDispute>
 > => {
   const text =
     textIn(input.text) ??

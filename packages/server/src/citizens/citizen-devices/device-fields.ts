@@ -5,7 +5,7 @@ import type { DeviceSignature } from './device-key.ts'
 import { citizenContext, type DeviceRow, nameContext } from './device-row.ts'
 
 /** The signature of an input, of either kind. */
-export const signatureOf = ({ signature, webauthn }: SignatureFields): DeviceSignature => {
+export const deviceSignatureOf = ({ signature, webauthn }: SignatureFields): DeviceSignature => {
   if (signature !== undefined) return { signature }
   if (webauthn === undefined) throw new Refusal('value_invalid', 'The input has no signature.')
   const { id, rawId, type, response } = webauthn
@@ -28,13 +28,13 @@ export const imageBytes = (text: string): Buffer => {
   return bytes
 }
 
-type Sealed = Pick<DeviceRow, 'device_id' | 'sealed_citizen'>
+type SealedDevice = Pick<DeviceRow, 'device_id' | 'sealed_citizen'>
 
-export const svcIdOf = ({ device_id, sealed_citizen }: Sealed, vault: Vault): string =>
+export const svcIdOf = ({ device_id, sealed_citizen }: SealedDevice, vault: Vault): string =>
   vault.open(sealed_citizen, citizenContext(device_id)).toString()
 
 /** The citizen of a device, for the log. */
-export const holderOf = (device: Sealed, vault: Vault): Actor => ({
+export const holderOf = (device: SealedDevice, vault: Vault): Actor => ({
   ...{ kind: 'citizen', svcId: svcIdOf(device, vault), deviceId: device.device_id },
 })
 

@@ -16,7 +16,7 @@ export const signedText = (title: string, facts: Readonly<Record<string, string>
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ')
 
 type SigningCitizen = Pick<ActingCitizen, 'citizen' | 'deviceId'>
-type Signed = { text: string; signature: DeviceSignature; app: AppOrigin }
+type SignedText = { text: string; signature: DeviceSignature; app: AppOrigin }
 
 /**
  * Whether the device of the session signed the text. A revoked device signs nothing. The counter is written with what
@@ -26,7 +26,7 @@ export const createSignedBy =
   ({ pool }: { pool: pg.Pool }) =>
   async (
     { citizen, deviceId }: SigningCitizen,
-    { text, signature, app }: Signed,
+    { text, signature, app }: SignedText,
   ): Promise<{ signCount: number; kind: DeviceKind } | null> => {
     const row = await readDevice(pool, citizen, deviceId)
     if (!row) return null

@@ -1,7 +1,7 @@
 export { type ActingCitizen, actingCitizen } from './acting-citizen.ts'
 export { type CitizenDevices, createCitizenDevices } from './citizen-devices.ts'
 export { deviceActs } from './device-acts.ts'
-export { imageBytes, maxImageBytes, signatureOf } from './device-fields.ts'
+export { deviceSignatureOf, imageBytes, maxImageBytes } from './device-fields.ts'
 export type { AppOrigin, DeviceSignature, OfferedKey } from './device-key.ts'
 export type { DeviceNeeds, EnrolledDevice, GuessedCodes } from './device-needs.ts'
 export { hashOfText, signedText } from './device-signature.ts'

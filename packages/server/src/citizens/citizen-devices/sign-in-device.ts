@@ -9,7 +9,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineAct, defineReading, ofSurface } from '../../gateway/acts/index.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
-import { holderOf, signatureOf, svcIdOf } from './device-fields.ts'
+import { deviceSignatureOf, holderOf, svcIdOf } from './device-fields.ts'
 import { checkSignature, signatureOptions } from './device-key.ts'
 import type { DeviceContext, DevicePreparation, DeviceReading } from './device-needs.ts'
 import type { DeviceRow } from './device-row.ts'
@@ -39,7 +39,7 @@ export const challengeDevice = defineReading({
 })
 
 const output = Type.Object({ ...openedSession.properties, session_secret: Type.String(ofSurface) })
-type Prepared = { device: DeviceRow; signCount: number; secret: string; citizen: ShownCitizen }
+type DeviceSignIn = { device: DeviceRow; signCount: number; secret: string; citizen: ShownCitizen }
 const refused = () => new Refusal('signature_wrong')
 
 /** Opens a session of a device. Each challenge opens one. */
@@ -52,9 +52,9 @@ export const openDeviceSession = defineAct({
   refusals: ['invalid_request', 'signature_wrong', 'not_found', 'too_many_attempts'],
   routes: { citizen: 'POST /session' },
   rateLimit: sessionRate,
-  async prepare({ input, needs }: DevicePreparation<typeof signedChallenge>): Promise<Prepared> {
+  async prepare({ input, needs }: DevicePreparation<typeof signedChallenge>): Promise<DeviceSignIn> {
     const { device_id: deviceId } = input
-    const signature = signatureOf(input)
+    const signature = deviceSignatureOf(input)
     const challenge = Buffer.from(input.challenge, 'base64url')
     const of = { key: needs.challengeKey, deviceId }
     const { now, device } = await findDevice(needs.pool, deviceId)
@@ -66,7 +66,7 @@ export const openDeviceSession = defineAct({
     const citizen = shownCitizen(person, environment)
     return { device, signCount: checked.signCount, secret: sessionSecretOf(of, challenge), citizen }
   },
-  async perform({ client, needs, prepared }: DeviceContext<typeof signedChallenge, Prepared>) {
+  async perform({ client, needs, prepared }: DeviceContext<typeof signedChallenge, DeviceSignIn>) {
     const { device, signCount, secret, citizen } = prepared
     if (!(await openSignedSession(client, device, { signCount, secret }))) throw refused()
     return {

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bind, defineReading } from '../../gateway/acts/index.ts'
 import { webAuthnDevice } from '../../testing/devices/device.ts'
-import { signatureOf } from '../citizen-devices/index.ts'
+import { deviceSignatureOf } from '../citizen-devices/index.ts'
 import { startApi } from './testing/api-server.ts'
 
 const input = Type.Object(signatureFields, closed)
@@ -13,7 +13,7 @@ const readSignature = defineReading({
   ...{ name: 'signatures.read', sentence: { en: 'Reads', fr: 'Lit' }, input },
   ...{ actors: { system: true } as const, output: Type.Object({}, { additionalProperties: true }) },
   routes: { citizen: 'POST /signature' },
-  read: async (context: { input: Static<typeof input> }) => signatureOf(context.input),
+  read: async (context: { input: Static<typeof input> }) => deviceSignatureOf(context.input),
 })
 const assertion = webAuthnDevice('http://localhost').assertion(randomBytes(32))
 

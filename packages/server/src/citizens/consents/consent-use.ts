@@ -3,7 +3,7 @@ import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 
 const columns = { consent_id: 'text', environment: 'text', citizen: 'text' } as const
 
-type Written = {
+type ConsentUse = {
   application: string
   changes: string
   id: string
@@ -11,7 +11,7 @@ type Written = {
   column: { consent_id: string; environment: string; citizen: string }
 }
 
-const insertUse = ({ application, changes, id, at, column }: Written): string =>
+const insertUse = ({ application, changes, id, at, column }: ConsentUse): string =>
   `insert into credit_consent_uses (application_id, consent_id, result_id, environment, citizen, used_at)
    select ${application}, ${column.consent_id}, ${id}, ${column.environment}, decode(${column.citizen}, 'hex'), ${at}
    from ${changes}`

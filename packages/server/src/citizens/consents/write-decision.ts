@@ -3,7 +3,7 @@ import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { AuditedActor } from '../../app/audit/index.ts'
-import type { Performed } from '../../gateway/acts/index.ts'
+import type { ActResult } from '../../gateway/acts/index.ts'
 import { actingCitizen } from '../citizen-devices/index.ts'
 import { type ConsentRecord, objectOf, openDetails, sealReason } from './consent-record.ts'
 import { dueChange } from './consent-states.ts'
@@ -38,7 +38,7 @@ export const writeDecision = async (
   actor: Actor,
   { before, after, reason }: Change,
   dependencies: ConsentDependencies,
-): Promise<Performed<DecidedConsent>> => {
+): Promise<ActResult<DecidedConsent>> => {
   const { consentsVault } = dependencies
   const sealedReason = reason === undefined ? null : sealReason(consentsVault, reason, after)
   const by = { actor: auditedActor(actor) }

@@ -21,7 +21,7 @@ import { startNotifyingAccesses } from './notify-accesses.ts'
 import { notifierSettings } from './settings.ts'
 import { forgetMessages } from './web-push/message-rows.ts'
 import { type OfferedSubscription, readSubscription } from './web-push/read-subscription.ts'
-import type { Outcome } from './web-push/send-message.ts'
+import type { SendResult } from './web-push/send-message.ts'
 import { openVapidKey } from './web-push/vapid.ts'
 import { createWebPush } from './web-push/web-push.ts'
 
@@ -43,7 +43,7 @@ type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> & {
   codesGuessed: Channel<GuessedCodes>
 }
 
-type Opened = { notifier: Notifier; push: PushOffer }
+type NotifierParts = { notifier: Notifier; push: PushOffer }
 
 const openPush = async (
   { pool, clock, random, vaultFor, citizenDevices }: Needs,
@@ -51,9 +51,9 @@ const openPush = async (
     contact: string
     connections: Connections
     onError(error: unknown): void
-    onOutcome(outcome: Outcome): void
+    onOutcome(outcome: SendResult): void
   },
-): Promise<Opened> => {
+): Promise<NotifierParts> => {
   const vault = vaultFor('push')
   const secrets = createInstallationSecrets(pool, vault, clock)
   const vapid = await openVapidKey({ secrets, clock, contact: options.contact })
@@ -75,11 +75,11 @@ export const notifierModule = defineModule({
   async open(needs: Needs, { notifier: kind, pushContact: contact }) {
     const { pool, clock, log } = needs
     const onError = throttledErrorLog('notifier', { clock, log })
-    const counts = new Map<Outcome, number>()
-    const onOutcome = (outcome: Outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    const counts = new Map<SendResult, number>()
+    const onOutcome = (outcome: SendResult) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     // The addresses come from browsers: nothing of this machine or its network may be called.
     const connections = openConnections({ policy: publicOnly, lookup: systemLookup(), clock })
-    const { notifier, push }: Opened =
+    const { notifier, push }: NotifierParts =
       kind === 'push'
         ? await openPush(needs, { contact, connections, onError, onOutcome })
         : { notifier: kind === 'log' ? createLogNotifier(log) : pollNotifier, push: null }

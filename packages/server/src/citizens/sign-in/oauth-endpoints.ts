@@ -4,8 +4,8 @@ import { addPublicDocument, type Http, onlyMethods } from '@nani/foundation/http
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { discoveryDocument, OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
-import { factsOf } from './facts.ts'
 import { formOf, readForms } from './form-body.ts'
+import { requestFactsOf } from './request-facts.ts'
 
 export type SurfaceDependencies = {
   environment: Environment
@@ -25,7 +25,7 @@ export const oauthEndpoints =
       if (form === null) return refuse(reply, 400, 'invalid_request', 'The body must be form-encoded.')
       const peer = http.peerOf(request.raw)
       const { authorization } = request.headers
-      return signIn.exchangeCode({ form, authorization }, environment, peer, factsOf(request, peer))
+      return signIn.exchangeCode({ form, authorization }, environment, peer, requestFactsOf(request, peer))
     })
 
     // The access token is in the header, also with POST. A body is not read.
@@ -34,7 +34,7 @@ export const oauthEndpoints =
       const token = bearerOf(request)
       if (token === null) return unauthorized(reply, null)
       const peer = http.peerOf(request.raw)
-      const claims = await signIn.userinfo(token, environment, peer, factsOf(request, peer))
+      const claims = await signIn.userinfo(token, environment, peer, requestFactsOf(request, peer))
       return claims ?? unauthorized(reply, 'invalid_token')
     })
 

@@ -5,15 +5,15 @@ import {
   type RequestRow,
   readHandle,
   siteOf,
-  type Visited,
+  type VisitResult,
 } from '../../services/sign-in/index.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { isFormProof } from './csrf.ts'
-import { factsOf } from './facts.ts'
 import { formOf } from './form-body.ts'
 import { languageOf, type PagesDependencies, pagePath, redirect, sendError } from './page-answers.ts'
 import { sendPage } from './pages/layout.ts'
 import { identifyPage, type PageContent, waitPage } from './pages/sign-in-page.ts'
+import { requestFactsOf } from './request-facts.ts'
 
 const handleOf = (request: FastifyRequest) => (request.params as { handle: string }).handle
 
@@ -44,7 +44,7 @@ export const createPageVisits = (dependencies: PagesDependencies) => {
   const memory = createBrowserMemory(dependencies)
   const { secretOf, enteredOf } = memory
   const visit = (request: FastifyRequest) =>
-    signIn.visit(handleOf(request), secretOf(request), factsOf(request, http.peerOf(request.raw)))
+    signIn.visit(handleOf(request), secretOf(request), requestFactsOf(request, http.peerOf(request.raw)))
 
   const shownOf = async (request: FastifyRequest, row: RequestRow): Promise<PageContent> => ({
     ...{ request: row, language: languageOf(request), installation },
@@ -61,7 +61,7 @@ export const createPageVisits = (dependencies: PagesDependencies) => {
     return redirect(reply, `${pagePath}/${handle}?lang=${languageOf(request)}`)
   }
 
-  const sendVisited = async (request: FastifyRequest, reply: FastifyReply, visited: Visited) => {
+  const sendVisited = async (request: FastifyRequest, reply: FastifyReply, visited: VisitResult) => {
     switch (visited.next) {
       case 'redirect':
         return redirect(reply, visited.location)

@@ -49,23 +49,23 @@ export const waitingTurns = `
     where ${isWaiting})`
 
 /** What was used within an hour, and of the reserve within five minutes. */
-export type Used = { ordinary: number; reserved: number; pace: number }
+export type UsedTurns = { ordinary: number; reserved: number; pace: number }
 
 const used = `
   count(*) filter (where not reserved)::int as ordinary, count(*) filter (where reserved)::int as reserved,
   count(*) filter (where reserved and taken_at > now() - interval '${paceMinutes} minutes')::int as pace`
 
 /** Each process counts before it takes a few, so that the bounds are approximate. */
-export const countUsed = async (database: Database): Promise<Used> => {
-  const { rows } = await database.query<Used>({
+export const countUsed = async (database: Database): Promise<UsedTurns> => {
+  const { rows } = await database.query<UsedTurns>({
     name: 'sms-used',
     text: `select ${used} from sms_messages where ${isCounted}`,
   })
-  return rows[0] as Used
+  return rows[0] as UsedTurns
 }
 
 /** How many may leave now: of any number, and further ones of numbers without such a message today. */
-export const slotsLeft = (bounds: TurnBounds, now: Used): { ordinary: number; reserve: number } => ({
+export const slotsLeft = (bounds: TurnBounds, now: UsedTurns): { ordinary: number; reserve: number } => ({
   ordinary: Math.max(0, bounds.all - bounds.reserve - now.ordinary),
   reserve: Math.max(0, Math.min(bounds.reserve - now.reserved, bounds.reservePace - now.pace)),
 })
@@ -73,7 +73,7 @@ export const slotsLeft = (bounds: TurnBounds, now: Used): { ordinary: number; re
 /** When a message would leave, by the clock of the database. */
 export type SmsForecast = { now: Date; leavesAt: Date }
 
-type Forecast = Used & {
+type Forecast = UsedTurns & {
   now: Date
   ahead: number
   is_first: boolean

@@ -11,9 +11,9 @@ const found = Type.Object({
   title: Type.String(),
   organization_id: Type.Union([Type.String(), Type.Null()]),
 })
-type Found = Static<typeof found>
+type SearchResult = Static<typeof found>
 
-type Source = { kind: Found['kind']; roles: readonly OperatorRole[]; text: string }
+type Source = { kind: SearchResult['kind']; roles: readonly OperatorRole[]; text: string }
 const staff: readonly OperatorRole[] = ['supervisor', 'auditor']
 
 /** $1: what was typed, $2: the most rows. A citizen is never found: reading one needs its own route and entry. */
@@ -68,11 +68,11 @@ export const searchDesk = reading({
   output: Type.Object({ object: Type.Literal('list'), data: Type.Array(found) }),
   async read({ pool, actor, input: { q } }) {
     const roles = actor.kind === 'operator' ? actor.roles : []
-    const data: Found[] = []
+    const data: SearchResult[] = []
     for (const { kind, text } of sources.filter((source) =>
       source.roles.some((role) => roles.includes(role)),
     )) {
-      const { rows } = await pool.query<Omit<Found, 'kind'>>(text, [q.trim(), maxOfKind])
+      const { rows } = await pool.query<Omit<SearchResult, 'kind'>>(text, [q.trim(), maxOfKind])
       data.push(...rows.map((row) => ({ kind, ...row })))
     }
     return { object: 'list' as const, data }

@@ -2,7 +2,7 @@ import { type Actor, bareName, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Declaration } from './declaration.ts'
 
-type Found = { is_disabled: boolean; is_active: boolean; names_count: boolean }
+type NameUse = { is_disabled: boolean; is_active: boolean; names_count: boolean }
 
 /**
  * The name of a command is the name of an account of the desk, where accounts exist (spec/organizations#operator-roles). A
@@ -14,7 +14,7 @@ export const checkOperatorName = async (
   { secondPerson }: Pick<Declaration, 'secondPerson'>,
 ): Promise<void> => {
   if (actor.kind !== 'operator' || actor.operatorId !== undefined) return
-  const { rows } = await pool.query<Found>(
+  const { rows } = await pool.query<NameUse>(
     `select coalesce(bool_or(name_key = $1 and disabled_at is not null), false) as is_disabled,
        coalesce(bool_or(name_key = $1 and disabled_at is null), false) as is_active,
        count(enrolled_at) filter (where disabled_at is null) >= 2

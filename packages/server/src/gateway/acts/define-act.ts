@@ -30,7 +30,7 @@ export type ActContext<Input, Needs, Prepared = undefined> = {
   prepared: Prepared
 }
 
-export type Performed<Result> = {
+export type ActResult<Result> = {
   result: Result
   entry: ActEntry
   /** A stranger proved to be this person during the act. The log names this actor. */
@@ -44,8 +44,8 @@ export type Performed<Result> = {
 /** An act that is committed although it is refused: an attempt that counts. */
 export const countedRefusal = (
   refusal: Error,
-  performed: Omit<Performed<never>, 'result' | 'refusal'>,
-): Performed<never> => ({ ...performed, refusal, result: undefined as never })
+  performed: Omit<ActResult<never>, 'result' | 'refusal'>,
+): ActResult<never> => ({ ...performed, refusal, result: undefined as never })
 
 /** Refuses a request by the parameters of its path, before its body is read. */
 export type Admission<Needs> = (path: Readonly<Record<string, string>>, needs: Needs) => Promise<void>
@@ -54,7 +54,7 @@ export type Act<Input, Needs, Result> = {
   /** Performs the act in a transaction of its own. */
   (actor: Actor, input: Input, needs: Needs): Promise<Result>
   /** Performs the act in the transaction of another act. The caller runs `afterCommit`. */
-  within(client: pg.PoolClient, actor: Actor, input: Input, needs: Needs): Promise<Performed<Result>>
+  within(client: pg.PoolClient, actor: Actor, input: Input, needs: Needs): Promise<ActResult<Result>>
   readonly declaration: Declaration
   readonly admit: Admission<Needs> | undefined
 }
@@ -83,7 +83,7 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   turn?<Result>(context: { needs: Needs; prepared: Prepared }, run: () => Promise<Result>): Promise<Result>
   /** Refuses a request by its path before its body is read. */
   admit?: Admission<Needs>
-  perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<Performed<Static<Output>>>
+  perform(context: ActContext<Static<Input>, Needs, Prepared>): Promise<ActResult<Static<Output>>>
 }
 
 /**

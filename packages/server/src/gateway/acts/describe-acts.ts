@@ -11,7 +11,7 @@ export type OperationPermission = { session: boolean; roles: readonly string[]; 
 /** An error of a surface, as an operation may answer it. */
 export type DescribedError = { status: number; code: string }
 
-type Described = { get?: object; post?: object; put?: object; patch?: object; delete?: object }
+type PathItem = { get?: object; post?: object; put?: object; patch?: object; delete?: object }
 type ObjectSchema = { properties?: Record<string, TSchema>; required?: readonly string[] }
 
 /** How a surface describes its acts: the errors of each, and the headers of a change. */
@@ -26,8 +26,8 @@ export type Description = {
 export const describeActs = (
   declarations: readonly Declaration[],
   description: Description,
-): Record<string, Described> => {
-  const paths: Record<string, Described> = {}
+): Record<string, PathItem> => {
+  const paths: Record<string, PathItem> = {}
   for (const declaration of declarations) {
     const route = declaration.routes[description.surface]
     if (route === undefined) continue

@@ -9,12 +9,12 @@ export {
   type Act,
   type ActContext,
   type ActNeeds,
+  type ActResult,
   type Admission,
   type Alongside,
   countedRefusal,
   defineAct,
   needsOf,
-  type Performed,
 } from './define-act.ts'
 export { defineReading, type Reading, type ReadingContext } from './define-reading.ts'
 export {

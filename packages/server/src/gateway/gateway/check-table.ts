@@ -26,7 +26,7 @@ import {
   type Rule,
   splitChecks,
 } from './define-checks.ts'
-import type { IdentifiedRequest, Received, RequestContext, Verified } from './request-context.ts'
+import type { IdentifiedRequest, RequestContext, WithBody, WithValidSignature } from './request-context.ts'
 
 /*
  * The table of checks (spec/checks#order-of-checks). Execution, the refusals in the description of the API, the
@@ -72,7 +72,7 @@ export const checksBeforeBody = checkSequence<RequestContext>('beforeBody')
   })
 
 /** They authenticate the caller. */
-export const checksAfterBody = checkSequence<IdentifiedRequest & Received>('afterBody')
+export const checksAfterBody = checkSequence<IdentifiedRequest & WithBody>('afterBody')
   .check({
     name: 'IV of the body',
     rule: 'A body has an IV, also if no header states its length',
@@ -100,7 +100,7 @@ export const checksAfterBody = checkSequence<IdentifiedRequest & Received>('afte
   })
 
 /** They run around the statement to admit. Their results are evaluated in this order. */
-export const checksOfCall = splitChecks<IdentifiedRequest & Received & Verified>()
+export const checksOfCall = splitChecks<IdentifiedRequest & WithBody & WithValidSignature>()
   .admission({
     name: 'Nonce',
     rule: 'The nonce is unused',

@@ -3,7 +3,7 @@ import { asRefusal, Refusal } from '@nani/foundation/core/index.ts'
 import type { Admission } from './admit.ts'
 import type { Endpoint, EndpointResponse } from './call.ts'
 import type { CheckDependencies } from './check-dependencies.ts'
-import type { Admitted } from './request-context.ts'
+import type { WithAdmission } from './request-context.ts'
 
 /**
  * When a check runs.
@@ -67,11 +67,11 @@ export type SplitChecks<In extends object, Out extends In, Name extends string> 
   ): SplitChecks<In, Out & Facts<Result>, Name | N>
   /** A response ends the checks. */
   admission<N extends string>(
-    check: Check<N, Out & Admitted, EndpointResponse | null | Promise<EndpointResponse>>,
+    check: Check<N, Out & WithAdmission, EndpointResponse | null | Promise<EndpointResponse>>,
   ): SplitChecks<In, Out, Name | N>
   /** Null: there is nothing to ask. */
   authorise<N extends string>(
-    check: Check<N, Out & Admitted, Promise<void> | null>,
+    check: Check<N, Out & WithAdmission, Promise<void> | null>,
   ): SplitChecks<In, Out, Name | N>
   /** Whether the local checks that come before this one have passed. */
   reaches(name: Name, local: LocalResult<In, Out>): boolean

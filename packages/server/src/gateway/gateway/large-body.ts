@@ -5,11 +5,11 @@ import { blockBytes } from '@nani/foundation/http/index.ts'
 import type { Endpoint, RequestForm } from './call.ts'
 import { fingerprintHead } from './checks/idempotency-key.ts'
 import type {
-  Decrypted,
-  Received,
   RequestContext,
-  Routed,
   WithApplication,
+  WithBody,
+  WithContent,
+  WithEndpoint,
   WithHeaders,
 } from './request-context.ts'
 
@@ -37,7 +37,7 @@ export type OpenedBody = {
 export type OpenLargeBody = (body: LargeBody) => Promise<OpenedBody>
 
 /** A body within one block costs the event loop less than a millisecond; a larger one is opened elsewhere. */
-export const isLarge = ({ rawBody }: Received): boolean => rawBody.length > blockBytes
+export const isLarge = ({ rawBody }: WithBody): boolean => rawBody.length > blockBytes
 
 const nothingKnown: RequestForm = {
   name: '',
@@ -49,9 +49,9 @@ const nothingKnown: RequestForm = {
 export const formOf = ({ form = nothingKnown }: Endpoint): RequestForm => form
 
 export const openLarge = async (
-  context: RequestContext & Routed & WithHeaders & WithApplication & Received,
+  context: RequestContext & WithEndpoint & WithHeaders & WithApplication & WithBody,
   open: OpenLargeBody,
-): Promise<Decrypted> => {
+): Promise<WithContent> => {
   const { request, endpoint, headers, application, rawBody } = context
   const { fingerprint, body, wrong } = await open({
     applicationId: application.applicationId,

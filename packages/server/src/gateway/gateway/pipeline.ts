@@ -16,11 +16,11 @@ import type { Replay } from './replay.ts'
 import {
   type IdentifiedRequest,
   newRequestContext,
-  type Received,
   type RequestContext,
-  type Unrouted,
-  type Verified,
+  type UnknownEndpoint,
   type WithApplication,
+  type WithBody,
+  type WithValidSignature,
 } from './request-context.ts'
 
 export type PipelineDependencies = {
@@ -49,9 +49,9 @@ export type Pipeline = {
    * The checks that need no body, before it is read: an unknown caller takes no memory. Throws a Refusal, which is
    * sent unencrypted, because no signature was verified.
    */
-  preAuthenticate(request: IncomingRequest, endpoint: Endpoint | Unrouted): Promise<IdentifiedRequest>
+  preAuthenticate(request: IncomingRequest, endpoint: Endpoint | UnknownEndpoint): Promise<IdentifiedRequest>
   /** Everything else, once the body has arrived. */
-  handle(context: IdentifiedRequest, received: Received): Promise<Exchange>
+  handle(context: IdentifiedRequest, received: WithBody): Promise<Exchange>
 }
 
 /** No API key has this form. */
@@ -68,7 +68,7 @@ export const createPipeline = (dependencies: PipelineDependencies): Pipeline => 
   const noteIv = createIvNotes(dependencies)
   const refusalOf = createRefusalOf(dependencies)
 
-  const respond = async (context: IdentifiedRequest & Received): Promise<EndpointResponse> => {
+  const respond = async (context: IdentifiedRequest & WithBody): Promise<EndpointResponse> => {
     const verified = await checksAfterBody.run(context, checkDependencies)
     const local = await checksOfCall.runLocal(verified, checkDependencies)
     const admission = await admit(admissionRequestOf(verified, local))
@@ -117,7 +117,7 @@ const dependenciesOfChecks = ({
 }: PipelineDependencies): CheckDependencies => ({ ...dependencies, clockIsTrusted, authorisationDeadline })
 
 type LocalResult = Awaited<ReturnType<typeof checksOfCall.runLocal>>
-type VerifiedRequest = IdentifiedRequest & Received & Verified
+type VerifiedRequest = IdentifiedRequest & WithBody & WithValidSignature
 
 const admissionRequestOf = (
   { application, headers }: VerifiedRequest,

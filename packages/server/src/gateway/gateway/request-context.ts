@@ -10,7 +10,7 @@ import type { Endpoint, Idempotency, IncomingRequest, PreparedCall } from './cal
  */
 
 /** In place of an endpoint for a path or a method that does not exist. */
-export type Unrouted = Pick<Endpoint, 'bodyLimitBytes' | 'disclosedBy'> & {
+export type UnknownEndpoint = Pick<Endpoint, 'bodyLimitBytes' | 'disclosedBy'> & {
   service: null
   body: 'optional'
   refusal: Refusal
@@ -19,7 +19,7 @@ export type Unrouted = Pick<Endpoint, 'bodyLimitBytes' | 'disclosedBy'> & {
 /** What is known of a request before the first check. */
 export type RequestContext = {
   readonly request: IncomingRequest
-  readonly endpoint: Endpoint | Unrouted
+  readonly endpoint: Endpoint | UnknownEndpoint
   /** From then on every response is encrypted (spec/wire#encrypted-responses). */
   verified: boolean
   /** The IV of the body was used before under this key. */
@@ -50,7 +50,7 @@ export type IdentifiedRequest = RequestContext &
   }
 
 /** The body as it arrived, and what its response may use. */
-export type Received = {
+export type WithBody = {
   readonly rawBody: Buffer
   /** Lower-case hex SHA-256 of the raw body where it was computed while the body arrived. */
   readonly bodySha256: string | null
@@ -58,27 +58,27 @@ export type Received = {
   readonly memory: RenderingMemory
 }
 
-export type Verified = { verified: true }
+export type WithValidSignature = { verified: true }
 
 /** The endpoint exists. */
-export type Routed = { readonly endpoint: Endpoint }
+export type WithEndpoint = { readonly endpoint: Endpoint }
 
 /** The decrypted body. A large one was also parsed and validated, outside the event loop. */
 export type Content =
   | { kind: 'plaintext'; plaintext: Buffer | null }
   | { kind: 'opened'; fingerprint: Uint8Array; body: unknown; wrong: Refusal | null }
-export type Decrypted = { readonly content: Content }
+export type WithContent = { readonly content: Content }
 
 /** The JSON object of the body; null when the request had no body. */
-export type Parsed = { readonly body: unknown }
+export type WithParsedBody = { readonly body: unknown }
 
 /** Null for a request that cannot be replayed. */
 export type WithIdempotency = { readonly idempotency: Idempotency | null }
 
-export type Prepared = { readonly prepared: PreparedCall }
+export type WithPreparedCall = { readonly prepared: PreparedCall }
 
 /** The result of the admission. */
-export type Admitted = {
+export type WithAdmission = {
   readonly admission: Admission
   /** False for a call that a local check refused: then nothing is locked for it. */
   readonly wantsLock: boolean
@@ -86,5 +86,5 @@ export type Admitted = {
 
 export const newRequestContext = (
   request: IncomingRequest,
-  endpoint: Endpoint | Unrouted,
+  endpoint: Endpoint | UnknownEndpoint,
 ): RequestContext => ({ request, endpoint, verified: false, ivReused: false })

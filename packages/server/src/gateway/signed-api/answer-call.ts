@@ -15,7 +15,7 @@ import type {
   IdentifiedRequest,
   IncomingRequest,
   Pipeline,
-  Unrouted,
+  UnknownEndpoint,
 } from '../gateway/index.ts'
 import { sealResponse } from './seal.ts'
 
@@ -48,7 +48,7 @@ export const answerCall = async (
   calls: RunningCalls,
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Endpoint | Unrouted,
+  endpoint: Endpoint | UnknownEndpoint,
 ) => {
   const { http, maxConcurrentCalls = defaultConcurrentCalls } = calls.options
   const overloaded = () => refusePlainly(http, reply, new Refusal('overloaded', { retry_after: 1 }))
@@ -74,7 +74,7 @@ export const refusePlainly = (http: Pick<Http, 'onInternalError'>, reply: Fastif
 const receive = async (
   { http, pipeline, environment, clock }: CallOptions,
   request: FastifyRequest,
-  endpoint: Endpoint | Unrouted,
+  endpoint: Endpoint | UnknownEndpoint,
 ): Promise<Arrived | Refusal> => {
   const startedAt = performance.now()
   const incoming: IncomingRequest = {

@@ -2,7 +2,7 @@ import { limits } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { asFrameworkRefusal, onUnreadableTarget } from '@nani/foundation/http/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Endpoint, Unrouted } from '../gateway/index.ts'
+import type { Endpoint, UnknownEndpoint } from '../gateway/index.ts'
 import { answerCall, type CallOptions, type RunningCalls, refusePlainly } from './answer-call.ts'
 
 export type SignedApiOptions = CallOptions & { endpoints: readonly Endpoint[] }
@@ -51,7 +51,7 @@ export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options,
   registered()
 }
 
-const unrouted = (refusal: Refusal): Unrouted => ({
+const unrouted = (refusal: Refusal): UnknownEndpoint => ({
   refusal,
   service: null,
   body: 'optional',

@@ -55,7 +55,7 @@ export const createCover = (dependencies: CoverDependencies): Cover => {
     const funds = await readCommittedFunds(dependencies.pool, organizationId)
     return requests.map(() => ({ funds }))
   }, bounds)
-  const locked = createKeyedBatcher<CoverRequest, Outcome>(
+  const locked = createKeyedBatcher<CoverRequest, CoverResult>(
     (organizationId, requests) => coverGroup(organizationId, requests, dependencies),
     bounds,
   )
@@ -73,7 +73,7 @@ const bounds = {
   overflow: () => new Refusal('overloaded', { retry_after: 1 }),
 }
 
-type Outcome = { refusal: Refusal | null }
+type CoverResult = { refusal: Refusal | null }
 
 /** Whether all the money of the organization does not cover a request. */
 const isHopeless = (funds: Funds, { applicationId, amount, partial = false }: CoverRequest): boolean => {
@@ -85,13 +85,13 @@ const coverGroup = (
   organizationId: string,
   requests: readonly CoverRequest[],
   { pool, clock, newId, topUpUrl }: CoverDependencies,
-): Promise<Outcome[]> =>
+): Promise<CoverResult[]> =>
   inTransaction(pool, async (client) => {
     const facts = { newId, nowMs: clock.now() }
     const applicationIds = [...new Set(requests.map(({ applicationId }) => applicationId))]
     let funds = await lockFundsOf(client, { organizationId, applicationIds }, facts)
     const promised = new Map<string, number>()
-    const outcomes: Outcome[] = []
+    const outcomes: CoverResult[] = []
     for (const { applicationId, amount, spends, partial } of requests) {
       const needed = amount + (promised.get(applicationId) ?? 0)
       const raised = await raiseAllowance(client, funds, { applicationId, amount: needed, partial }, facts)

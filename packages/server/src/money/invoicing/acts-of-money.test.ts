@@ -14,7 +14,7 @@ import {
   setThreshold,
 } from './index.ts'
 import { listInvoices } from './invoices/invoice-rows.ts'
-import { readPrices } from './prices.ts'
+import { readPrices } from './price-lists.ts'
 import {
   amina,
   type BillingDatabase,

@@ -92,7 +92,7 @@ export const proposalSchema = Type.Object({
   proposed_at: text,
   expires_at: text,
 })
-export type Proposed = Static<typeof proposalSchema>
+export type BillingProposal = Static<typeof proposalSchema>
 
 /** The result of an act that may need a second person. */
 export const orProposal = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, proposalSchema])

@@ -4,7 +4,7 @@ import { FundsSpent } from '../../calls/commit/index.ts'
 import { adjustWallet, changeMode, runBilling, voidInvoice } from './index.ts'
 import { rehearse } from './invoices/cycle.ts'
 import { listInvoices } from './invoices/invoice-rows.ts'
-import { showBilling } from './show.ts'
+import { showBilling } from './organization-funds.ts'
 import {
   amina,
   type BilledOrganization,

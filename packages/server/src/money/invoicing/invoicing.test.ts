@@ -16,7 +16,7 @@ import {
 } from './index.ts'
 import { rehearse } from './invoices/cycle.ts'
 import { listInvoices, readInvoiceObject } from './invoices/invoice-rows.ts'
-import { showBilling } from './show.ts'
+import { showBilling } from './organization-funds.ts'
 import {
   amina,
   type BilledOrganization,

@@ -1,7 +1,7 @@
 import { type Actor, actorId, type Permission, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type TProperties } from 'typebox'
-import type { ActContext, ActEntry, Performed } from '../../gateway/acts/index.ts'
+import type { ActContext, ActEntry, ActResult } from '../../gateway/acts/index.ts'
 import {
   announceEvents,
   closeContext,
@@ -45,7 +45,7 @@ export type Acting = MoneyContext & { actor: Actor }
 export const withMoney = async <Result>(
   { client, actor, input, needs }: ActContext<OfOrganization, InvoicingPlatform, unknown>,
   change: (context: Acting) => Promise<{ result: Result; entry: ActEntry | null }>,
-): Promise<Performed<Result>> => {
+): Promise<ActResult<Result>> => {
   const organizationId = input.organization_id
   await requireOrganization(client, organizationId)
   const context = Object.assign(await openContext(client, organizationId, needs), { actor })

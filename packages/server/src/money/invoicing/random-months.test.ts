@@ -23,8 +23,8 @@ import {
   voidInvoice,
 } from './index.ts'
 import { listInvoices } from './invoices/invoice-rows.ts'
+import { showBilling } from './organization-funds.ts'
 import { prove } from './prove.ts'
-import { showBilling } from './show.ts'
 import { BillingModel } from './testing/model.ts'
 
 /** `npm run check:billing-months` sets 10,000. */

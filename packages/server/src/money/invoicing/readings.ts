@@ -15,19 +15,19 @@ import {
   reconciliationSchema,
   topUpSchema,
 } from './billing-schemas.ts'
-import { listOrganizationMoney, listOverdue } from './desk.ts'
 import { rehearse } from './invoices/cycle.ts'
 import { type InvoicedCall, readInvoiceCalls } from './invoices/invoice-calls.ts'
 import { listInvoices, readInvoiceObject } from './invoices/invoice-rows.ts'
 import { moneyInput, type OfOrganization, objectName, requireOrganization } from './money-act.ts'
 import { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
+import { showBilling } from './organization-funds.ts'
+import { listOrganizationMoney, listOverdue } from './overdue-organizations.ts'
 import { listPayments } from './payments/payments.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { listTopUps } from './payments/top-ups.ts'
-import { type PriceListObject, readPrices } from './prices.ts'
+import { type PriceListObject, readPrices } from './price-lists.ts'
 import { prove } from './prove.ts'
-import { showBilling } from './show.ts'
-import { forecast } from './use-of-money.ts'
+import { forecast } from './spending-forecast.ts'
 
 /** spec/organizations#roles: an administrator reads what the owner and the financial officer decide about. */
 const byReaders: Permission = {

@@ -1,14 +1,14 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { type Person, personOf, Refusal, rfc3339, secondPersonFault } from '@nani/foundation/core/index.ts'
 import type { ActEntry } from '../../gateway/acts/index.ts'
-import type { Proposed } from './billing-schemas.ts'
+import type { BillingProposal } from './billing-schemas.ts'
 import type { MoneyContext } from './money-transaction.ts'
 
 const proposalMs = 86_400_000
 
-export type { Proposed } from './billing-schemas.ts'
+export type { BillingProposal } from './billing-schemas.ts'
 
-export const isProposed = (result: object): result is Proposed =>
+export const isProposed = (result: object): result is BillingProposal =>
   'object' in result && result.object === 'proposal'
 
 type ProposalRow = {
@@ -50,7 +50,7 @@ export const withSecondPerson = async <Result>(
   context: MoneyContext & { actor: Actor },
   { action, command }: { action: string; command: Record<string, unknown> },
   execute: () => Promise<{ result: Result; entry: ActEntry }>,
-): Promise<{ result: Result | Proposed; entry: ActEntry }> => {
+): Promise<{ result: Result | BillingProposal; entry: ActEntry }> => {
   const { client, organizationId, nowMs, actor, newId } = context
   const text = textOf(command)
   const person = personOf(actor)
@@ -89,7 +89,7 @@ const proposalObject = (
   { proposal_id, proposed_by, proposed_at }: ProposalRow,
   action: string,
   command: Record<string, unknown>,
-): Proposed => ({
+): BillingProposal => ({
   status: 'proposed',
   object: 'proposal',
   id: proposal_id,

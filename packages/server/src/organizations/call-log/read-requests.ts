@@ -121,7 +121,7 @@ const windowOf = ({ from, to, request_id }: Filters, nowMs: number): Window => {
   return { fromMs: Math.max(fromMs, madeMs - idToleranceMs), toMs: Math.min(toMs, madeMs + idToleranceMs) }
 }
 
-type Examined = Row & { last_at: Date | null; last_id: string | null; examined: number }
+type ExaminedRow = Row & { last_at: Date | null; last_id: string | null; examined: number }
 
 /** The calls, and the place where the search stopped; null: it reached the end. */
 export const readRows = async (
@@ -133,7 +133,7 @@ export const readRows = async (
     (value) => value !== undefined,
   )
   const examined = isFiltered || given.request_id !== undefined ? maxExamined : limit
-  const { rows: found } = await pool.query<Examined>({
+  const { rows: found } = await pool.query<ExaminedRow>({
     name: 'own-requests',
     text: `with newest as materialized (
         select ${columns} from audit_entries

@@ -45,7 +45,7 @@ const selection = `
   from api_keys k join applications a using (application_id) join organizations o using (organization_id)
   where (k.revoked_at is null or k.revoked_at > now()) and`
 
-type Remembered = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
+type CachedApplication = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
 type Column = 'k.api_key' | 'a.application_id'
 
 /** Look-ups that run at the same time share a statement: a flood of invented keys costs few of them. */
@@ -74,7 +74,7 @@ const createLookup = (pool: pg.Pool, vault: Vault, clock: Clock, column: Column)
 
 /** Applications as the gateway needs them, remembered for a while in a bounded cache. */
 export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Directory => {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, CachedApplication>()
   const lookups = {
     'k.api_key': createLookup(pool, vault, clock, 'k.api_key'),
     'a.application_id': createLookup(pool, vault, clock, 'a.application_id'),
@@ -85,7 +85,7 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
     const known = remembered.get(key)
     if (known && known.untilMs > clock.now()) return known.found
     if (remembered.size >= maxRemembered) remembered.clear()
-    const entry: Remembered = {
+    const entry: CachedApplication = {
       found: lookups[column](value),
       untilMs: clock.now() + rememberedMs,
       applicationId: null,

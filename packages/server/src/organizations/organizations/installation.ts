@@ -13,7 +13,7 @@ export type Installation = {
   privacyUrl: string | null
 }
 
-type Chosen = Pick<
+type InstallationOptions = Pick<
   OrganizationsSettings,
   'installationName' | 'installationLogoFile' | 'helpUrl' | 'privacyUrl'
 >
@@ -24,7 +24,7 @@ export const openInstallation = async ({
   installationLogoFile: path,
   helpUrl,
   privacyUrl,
-}: Chosen): Promise<Installation> => {
+}: InstallationOptions): Promise<Installation> => {
   return { name, helpUrl, privacyUrl, logo: path === null ? null : await readLogo(path) }
 }
 

@@ -10,7 +10,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 const lifeMs = 24 * 3_600_000
 
 type Dependencies = { pool: pg.Pool; vault: Vault; clock: Clock; realm: Realm }
-type Stored = { fingerprint: Buffer; sealed_result: Buffer }
+type StoredResponse = { fingerprint: Buffer; sealed_result: Buffer }
 
 /** The person of a signed-in request. A stranger's request is never stored. */
 const personOf = (actor: Actor): string | null => {
@@ -31,7 +31,7 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
   const contextOf = (person: string, key: string) => `repeated:${person}:${key}`
 
   const storedOf = async (person: string, key: string, fingerprint: Buffer) => {
-    const { rows } = await pool.query<Stored>({
+    const { rows } = await pool.query<StoredResponse>({
       name: realm.statement('repeated-request'),
       text: realm.sql(`select fingerprint, sealed_result from member_repeated_requests
              where account_id = $1 and request_key = $2`),

@@ -11,7 +11,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 /** Each hash needs 19 MiB and some ten milliseconds, so that few run at a time and the others wait. */
 const bounds = { concurrency: 2, maxWaiting: 200, maxHeldPerHolder: 60 }
 
-type Hashed = { salt: Buffer; holder: string; memory?: number; passes?: number; parallelism?: number }
+type HashParameters = { salt: Buffer; holder: string; memory?: number; passes?: number; parallelism?: number }
 
 export type PasswordHashing = {
   hash(password: string, source: string): Promise<string>
@@ -23,7 +23,7 @@ const derive = promisify(argon2)
 
 export const createPasswordHashing = (random: Random): PasswordHashing => {
   const limiter = fairLimiter(bounds)
-  const tagOf = (password: string, { salt: nonce, holder, ...parameters }: Hashed): Promise<Buffer> =>
+  const tagOf = (password: string, { salt: nonce, holder, ...parameters }: HashParameters): Promise<Buffer> =>
     limiter({
       holder,
       run: () =>

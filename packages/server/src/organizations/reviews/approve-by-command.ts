@@ -39,7 +39,7 @@ const requireReason = async (given: string | undefined, { isDemo }: ApprovalNeed
     })
 }
 
-type Recorded = {
+type ApprovalRecord = {
   applicationId: string
   before:
     | ({
@@ -56,7 +56,7 @@ type Recorded = {
 const recordReview = async (
   client: pg.PoolClient,
   actor: Actor,
-  { applicationId, before, isApproved, reason: given }: Recorded,
+  { applicationId, before, isApproved, reason: given }: ApprovalRecord,
   needs: ApprovalNeeds,
 ): Promise<string> => {
   const status = isApproved ? 'approved' : 'rejected'

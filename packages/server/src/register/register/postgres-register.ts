@@ -21,7 +21,7 @@ export type PostgresRegisterOptions = {
 }
 
 type Visibility = { in_sandbox: boolean; in_production: boolean }
-type Seen = Visibility & { citizen: Citizen; more: CitizenValues }
+type CitizenRow = Visibility & { citizen: Citizen; more: CitizenValues }
 
 const bySvcId = `select ${citizenColumns.join(', ')} from citizens where svc_id = any($1)`
 
@@ -70,15 +70,15 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
       throw isDatabaseFault(error) ? asAnswerableRefusal(error) : error
     }
   }
-  const readCitizens = async (name: string, text: string, values: unknown[]): Promise<Seen[]> =>
+  const readCitizens = async (name: string, text: string, values: unknown[]): Promise<CitizenRow[]> =>
     (await read<CitizenValues>({ name, text, values, rowMode: 'array' })).map(seen)
 
-  const readBySvcId = createBatcher<string, Seen | null>(async (svcIds) => {
+  const readBySvcId = createBatcher<string, CitizenRow | null>(async (svcIds) => {
     const found = bySvcIdOf(await readCitizens('register_by_svc_id', bySvcId, [svcIds]))
     return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
 
-  const readByDocument = createBatcher<Identifier, Seen | null>(async (identifiers) => {
+  const readByDocument = createBatcher<Identifier, CitizenRow | null>(async (identifiers) => {
     const numbers = identifiers.map((identifier) => identifier.value)
     const types = [...new Set(identifiers.map((identifier) => identifier.type))]
     const citizens = await readCitizens('register_by_document', byDocument, [numbers, types])
@@ -86,7 +86,7 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
     return identifiers.map(({ type, value }) => found.get(`${type} ${value}`) ?? null)
   }, limits)
 
-  const readCreditFile = createBatcher<string, Seen | null>(async (svcIds) => {
+  const readCreditFile = createBatcher<string, CitizenRow | null>(async (svcIds) => {
     const found = bySvcIdOf(await readCitizens('register_credit_file', creditFileBySvcId, [svcIds]))
     return svcIds.map((svcId) => found.get(svcId) ?? null)
   }, limits)
@@ -132,13 +132,13 @@ export const createPostgresRegister = (options: PostgresRegisterOptions): Regist
 }
 
 /** A statement may select more after the columns of the citizen. */
-const seen = (values: CitizenValues): Seen => ({
+const seen = (values: CitizenValues): CitizenRow => ({
   ...visibilityOf(values),
   citizen: citizenOfRow(values),
   more: values.slice(citizenColumns.length),
 })
 
-const bySvcIdOf = (citizens: readonly Seen[]): ReadonlyMap<string, Seen> =>
+const bySvcIdOf = (citizens: readonly CitizenRow[]): ReadonlyMap<string, CitizenRow> =>
   new Map(citizens.map((seen) => [seen.citizen.svc_id, seen]))
 
 const isVisible = (row: Visibility, view: RegisterView) =>

@@ -7,7 +7,7 @@ import { inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
 
 type Identifiers = Business['identifiers']
-type Held = Visible & Identifiers & { business_id: string }
+type BusinessRow = Visible & Identifiers & { business_id: string }
 
 const columns = {
   business_id: 'uuid',
@@ -107,13 +107,13 @@ const sharedBy = (held: Identifiers, incoming: Identifiers): string | undefined 
 const holdersOf = async (
   client: PoolClient,
   businesses: { identifiers: Identifiers }[],
-): Promise<Map<string, Held>> => {
+): Promise<Map<string, BusinessRow>> => {
   const values = (type: keyof Identifiers) => businesses.flatMap(({ identifiers }) => identifiers[type] ?? [])
-  const { rows } = await client.query<Held>({
+  const { rows } = await client.query<BusinessRow>({
     name: 'register_existing_businesses',
     text: `select business_id, rccm, id_nat, nif, in_sandbox, in_production from businesses
            where rccm = any($1) or id_nat = any($2) or nif = any($3)`,
     values: businessIdentifierTypes.map(values),
   })
-  return new Map(rows.flatMap((row) => keysOf(row).map((key): [string, Held] => [key, row])))
+  return new Map(rows.flatMap((row) => keysOf(row).map((key): [string, BusinessRow] => [key, row])))
 }

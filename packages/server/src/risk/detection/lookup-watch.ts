@@ -32,7 +32,7 @@ export type LookupWatch = {
   flush(): Promise<void>
 }
 
-type Counted = { asked: Buffer; missing: Buffer }
+type LookupCounts = { asked: Buffer; missing: Buffer }
 type Window = { asked: number; missing: number }
 
 const minuteMs = 60_000
@@ -50,9 +50,9 @@ const batchSize = 500
  */
 export const createLookupWatch = (dependencies: LookupWatchDependencies): LookupWatch => {
   const { clock, key, pool, thresholds } = dependencies
-  let counted = new Map<string, Counted>()
+  let counted = new Map<string, LookupCounts>()
 
-  const countedOf = (applicationId: string): Counted | undefined => {
+  const countedOf = (applicationId: string): LookupCounts | undefined => {
     const known = counted.get(applicationId)
     if (known || counted.size >= maxApplications) return known
     const added = { asked: emptySketch(), missing: emptySketch() }
@@ -61,7 +61,7 @@ export const createLookupWatch = (dependencies: LookupWatchDependencies): Lookup
   }
 
   /** Counts that could not be written are added to the next minute. */
-  const countAgain = ([applicationId, lost]: [string, Counted]) => {
+  const countAgain = ([applicationId, lost]: [string, LookupCounts]) => {
     const now = countedOf(applicationId)
     if (!now) return
     now.asked = mergeSketches([now.asked, lost.asked])
@@ -122,7 +122,7 @@ type Sharing = {
  * minutes is an upper bound of the merged count, so that most sketches are never read again.
  */
 const share = async (
-  part: readonly [string, Counted][],
+  part: readonly [string, LookupCounts][],
   { nowMs, recorder, pool, thresholds }: Sharing,
 ): Promise<string[]> => {
   const asked = part.map(([, counts]) => countOfSketch(counts.asked))

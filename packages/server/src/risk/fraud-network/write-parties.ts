@@ -5,7 +5,7 @@ import type { NetworkKeys, NetworkStore } from './network-keys.ts'
 import { currentDerivation, type NetworkParty, storedParty } from './network-party.ts'
 import { type ChangedFacts, countChange, takeWriterTurn } from './network-revision.ts'
 
-type Placed = ChangedFacts & { case_number: string; party: number }
+type PartyRow = ChangedFacts & { case_number: string; party: number }
 
 const columns = [
   'role',
@@ -48,11 +48,11 @@ const writeRows = async (
   rows: string,
 ): Promise<void> => {
   await takeWriterTurn(client)
-  const { rows: before } = await client.query<Placed>(
+  const { rows: before } = await client.query<PartyRow>(
     `select ${placed} from fraud_network_parties where view = $1 and case_number = any($2)`,
     [environment, caseNumbers],
   )
-  const { rows: after } = await client.query<Placed>(
+  const { rows: after } = await client.query<PartyRow>(
     `insert into fraud_network_parties as known (view, case_number, party, ${columns.join(', ')})
      select $1, p.case_number, p.party, p.role, p.case_type, p.case_status, p.confirmed_on, p.application_id, p.case_id,
        decode(p.identity, 'hex'), decode(p.birth, 'hex'), decode(p.content, 'hex'), decode(p.sealed_facts, 'base64'),
@@ -69,7 +69,7 @@ const writeRows = async (
   await countChange(client, environment, [...after, ...before.filter((one) => moved.has(placeOf(one)))])
 }
 
-const placeOf = ({ case_number, party }: Placed): string => `${case_number} ${party}`
+const placeOf = ({ case_number, party }: PartyRow): string => `${case_number} ${party}`
 
 export const writeNetworkParties = (
   { pool, ...keys }: NetworkStore,

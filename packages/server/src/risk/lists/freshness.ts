@@ -1,5 +1,5 @@
 import { type ListDefinition, lists } from '@nani/engines/list-formats/index.ts'
-import type { ListVersion } from './reading.ts'
+import type { ListVersion } from './list-reader.ts'
 
 const dayMs = 86_400_000
 

@@ -29,9 +29,9 @@ export { deskListReadings } from './desk-readings.ts'
 export { fileSource } from './file-source.ts'
 export { freshnessOf } from './freshness.ts'
 export { listMetrics } from './list-metrics.ts'
+export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './list-reader.ts'
 export { listsModule } from './module.ts'
 export { readLists, readThreshold } from './read-lists.ts'
-export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './reading.ts'
 export {
   type RefreshDependencies,
   type RefreshReport,
@@ -47,7 +47,7 @@ export {
 } from './screening-settings.ts'
 export { seedSandboxLists } from './seed-sandbox-lists.ts'
 export { readSourceDay } from './source-day.ts'
-export { listenForListChanges } from './store/changes.ts'
 export { type ImportReport, importList } from './store/import-list.ts'
+export { listenForListChanges } from './store/listen-for-changes.ts'
 export { createListReader } from './store/reader.ts'
 export { currentVersions } from './store/versions.ts'

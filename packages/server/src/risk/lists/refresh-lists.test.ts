@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { listOf } from '@nani/engines/list-formats/index.ts'
-import { type Downloaded, type downloadGuarded, OutboundFailed } from '@nani/foundation/outbound/index.ts'
+import { type Download, type downloadGuarded, OutboundFailed } from '@nani/foundation/outbound/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { freshnessOf } from './freshness.ts'
@@ -23,7 +23,7 @@ const address = 'https://un.example/list.xml'
 /** A double of the publisher of a list, and the ETags that it received. */
 const published = (answer: (etag: string | null) => string | Error | null, etag = '"v1"') => {
   const asked: (string | null)[] = []
-  const download: typeof downloadGuarded = async (_address, _policy, options): Promise<Downloaded> => {
+  const download: typeof downloadGuarded = async (_address, _policy, options): Promise<Download> => {
     asked.push(options.etag)
     const text = answer(options.etag)
     if (text instanceof Error) throw text

@@ -13,7 +13,7 @@ import {
 import { withTryLock } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { fileSource } from './file-source.ts'
-import type { ListVersion } from './reading.ts'
+import type { ListVersion } from './list-reader.ts'
 import { importList } from './store/import-list.ts'
 import { confirmVersion, currentVersion } from './store/versions.ts'
 

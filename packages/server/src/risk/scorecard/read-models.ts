@@ -56,9 +56,9 @@ export const showCreditModel = defineReading({
   output: Type.Object({
     ...listedModel.properties,
     production_ready: Type.Boolean(),
-    trained_on: Type.Unsafe<NonNullable<Stored>['trained_on']>(Type.Object({})),
-    recalibrated_on: Type.Unsafe<NonNullable<NonNullable<Stored>['recalibrated_on']> | null>({}),
-    metrics: Type.Unsafe<NonNullable<Stored>['metrics']>(Type.Object({})),
+    trained_on: Type.Unsafe<NonNullable<StoredModel>['trained_on']>(Type.Object({})),
+    recalibrated_on: Type.Unsafe<NonNullable<NonNullable<StoredModel>['recalibrated_on']> | null>({}),
+    metrics: Type.Unsafe<NonNullable<StoredModel>['metrics']>(Type.Object({})),
   }),
   refusals: ['credit_model_not_found'],
   async read(context) {
@@ -73,4 +73,4 @@ export const showCreditModel = defineReading({
   },
 })
 
-type Stored = Awaited<ReturnType<typeof readModelVersion>>
+type StoredModel = Awaited<ReturnType<typeof readModelVersion>>

@@ -16,7 +16,7 @@ export type ResolvedSubject = {
   identity: Identity | null
 }
 
-type Asked = {
+type SubjectQuestion = {
   subject: SubjectRequest
   /** In its canonical form. Null if only a name was given. */
   identifier: Identifier | null
@@ -27,7 +27,7 @@ type Asked = {
 
 /** Resolves the subject of a request: from the register by an identifier, otherwise from the request itself. */
 export const resolveSubject = async (
-  { subject, identifier, environment, scopes, nowMs }: Asked,
+  { subject, identifier, environment, scopes, nowMs }: SubjectQuestion,
   register: Pick<Register, 'findCitizen' | 'findBusiness'>,
 ): Promise<ResolvedSubject> => {
   if (!identifier) return { facts: factsOfName(subject), identity: null }

@@ -4,7 +4,7 @@ import {
   type CreditRecords,
   probabilityOf,
   type Scorecard,
-  type Scored,
+  type ScoredRecords,
   valuesOf,
 } from '@nani/scorecard'
 import { adjustScore } from './adverse-events.ts'
@@ -31,7 +31,7 @@ export type CreditDecision = Pick<
 export const decide = (
   facts: CreditFacts,
   scorecard: Scorecard,
-): { decision: CreditDecision; scored: Scored } => {
+): { decision: CreditDecision; scored: ScoredRecords } => {
   const { records, signals, amount, nowMs } = facts
   const scored = scorecard.score(records)
   const { score, events } = adjustScore(scored.score, adverseFindings(signals))
@@ -53,9 +53,9 @@ export const decide = (
   return { decision, scored }
 }
 
-const contributionsOf = ({ contributions }: Scored): Contribution[] =>
+const contributionsOf = ({ contributions }: ScoredRecords): Contribution[] =>
   Object.entries(contributions).map(([code, contribution]) => ({
-    code: code as keyof Scored['contributions'],
+    code: code as keyof ScoredRecords['contributions'],
     contribution: contribution ?? 0,
   }))
 
@@ -67,7 +67,7 @@ const logOdds = (score: number): number => {
 
 const described = (
   { code, impact, weight }: WeighedFactor,
-  scored: Scored,
+  scored: ScoredRecords,
   values: ReadonlyMap<string, number>,
   columnsOf: ColumnsOfFeature,
 ): CreditDecision['factors'][number] => {

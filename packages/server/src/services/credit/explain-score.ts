@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import { idTime, type OperatorRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
-import { type Band, bandOf, type FeatureContribution, type Scored } from '@nani/scorecard'
+import { type Band, bandOf, type FeatureContribution, type ScoredRecords } from '@nani/scorecard'
 import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
@@ -79,7 +79,7 @@ const findRecord = async (pool: Pick<pg.Pool, 'query'>, scoreId: string): Promis
 const scoreAgain = async (
   { model_version: version, bins }: ModelBins,
   scorecards: ExplainPlatform['scorecards'],
-): Promise<Scored> => {
+): Promise<ScoredRecords> => {
   const scorecard = await scorecards.ofVersion(version)
   if (!scorecard) throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
   return scorecard.scoreOfBins(binsByName(bins, scorecard.model))
@@ -94,7 +94,7 @@ type Again = {
   scoreId: string
   row: Row
   basis: ScoreBasis
-  scored: Scored
+  scored: ScoredRecords
   challenger: ExplainedScore['challenger']
 }
 

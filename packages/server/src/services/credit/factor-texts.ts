@@ -1,5 +1,5 @@
 import type { CreditFactorCode } from '@nani/contract'
-import { factorOfMissingSource, type Scored, type Source, sources } from '@nani/scorecard'
+import { factorOfMissingSource, type ScoredRecords, type Source, sources } from '@nani/scorecard'
 import { missingField, missingSource, recordTexts, type Text } from './record-texts.ts'
 
 /** Fixed and neutral: they say nothing about the finding (spec/credit#factors). */
@@ -22,7 +22,7 @@ const isCompliance = (code: CreditFactorCode): code is keyof typeof complianceTe
 /** Says in plain words what the record says about the strongest feature of a factor. `values`: of each column. */
 export const textOfFactor = (
   code: CreditFactorCode,
-  scored: Scored,
+  scored: ScoredRecords,
   values: ReadonlyMap<string, number>,
   columnsOf: ColumnsOfFeature,
 ): Text => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { CreditAmount, Environment } from '@nani/contract'
 import { dayOf, defineEffect, type Effect, monthEndOf, type Vault } from '@nani/foundation/storage/index.ts'
-import type { Bins, ScorecardModel, Scored } from '@nani/scorecard'
+import type { Bins, ScorecardModel, ScoredRecords } from '@nani/scorecard'
 import { pseudonym } from '../../app/audit/index.ts'
 import type { AdverseFindings } from './adverse-events.ts'
 
@@ -66,7 +66,7 @@ export const openBasis = (
 const contextOf = (applicationId: string, scoreId: string): string =>
   `credit score:${applicationId}:${scoreId}`
 
-export const modelBins = (scored: Scored): ModelBins => ({
+export const modelBins = (scored: ScoredRecords): ModelBins => ({
   model_version: scored.modelVersion,
   model_score: scored.score,
   bins: scored.features.map(({ bin }) => bin),

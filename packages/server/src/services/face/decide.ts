@@ -3,11 +3,11 @@ import type { PerformedAs } from '../../calls/calls/index.ts'
 import { resolveIdentity } from '../../calls/disclosure/index.ts'
 import type { Citizen } from '../../register/register/index.ts'
 
-type Performed = PerformedAs<FaceRecognition>
+type FaceDecision = PerformedAs<FaceRecognition>
 
-type Asked = {
+type FaceQuestion = {
   /** The fields of every response to this call. */
-  common: Pick<Performed['fields'], 'mode' | 'threshold' | 'liveness' | 'identifier' | 'reason'>
+  common: Pick<FaceDecision['fields'], 'mode' | 'threshold' | 'liveness' | 'identifier' | 'reason'>
   threshold: number
   scopes: readonly Scope[]
   nowMs: number
@@ -23,8 +23,8 @@ export const roundedSimilarity = (similarity: number): number => Math.floor(simi
 export const decideVerification = (
   citizen: Citizen | null,
   similarity: number | null,
-  asked: Asked,
-): Performed => {
+  asked: FaceQuestion,
+): FaceDecision => {
   const { person } = resolveIdentity(citizen, [], asked.nowMs)
   const compared = person && similarity !== null ? roundedSimilarity(similarity) : null
   if (person && compared !== null && compared >= asked.threshold) return match(person, compared, asked)
@@ -37,11 +37,15 @@ export const decideVerification = (
  */
 export const decideIdentification = (
   found: { citizen: Citizen; similarity: number } | null,
-  asked: Asked,
-): Performed =>
+  asked: FaceQuestion,
+): FaceDecision =>
   found ? match(found.citizen, roundedSimilarity(found.similarity), asked) : noMatch(null, asked)
 
-const match = (person: Citizen, similarity: number, { common, scopes, nowMs }: Asked): Performed => {
+const match = (
+  person: Citizen,
+  similarity: number,
+  { common, scopes, nowMs }: FaceQuestion,
+): FaceDecision => {
   const { blocks, scopesApplied, scopesWithheld, svcId } = resolveIdentity(person, scopes, nowMs)
   return {
     outcome: 'match',
@@ -52,12 +56,12 @@ const match = (person: Citizen, similarity: number, { common, scopes, nowMs }: A
   }
 }
 
-const noMatch = (similarity: number | null, { common }: Asked): Performed => ({
+const noMatch = (similarity: number | null, { common }: FaceQuestion): FaceDecision => ({
   outcome: 'no_match',
   fields: ordered(common, similarity),
 })
 
-const ordered = ({ mode, ...others }: Asked['common'], similarity: number | null) => ({
+const ordered = ({ mode, ...others }: FaceQuestion['common'], similarity: number | null) => ({
   mode,
   similarity,
   ...others,

@@ -104,7 +104,7 @@ export const openFaces = async (
   }
 }
 
-type Enrolled = {
+type EnrolmentReads = {
   searches: ReadonlyMap<Environment, FaceSearch>
   reads: ReturnType<typeof createTemplateReads>
 }
@@ -112,7 +112,7 @@ type Enrolled = {
 const sourcesOf = (
   engine: FaceSources['engine'],
   scale: FaceSources['scale'],
-  { searches, reads }: Enrolled,
+  { searches, reads }: EnrolmentReads,
 ): FaceSources => ({
   engine,
   cosine,

@@ -3,8 +3,8 @@ import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
-import type { Outcome } from './case-states.ts'
-import type { CaseState } from './desk/acts.ts'
+import type { CaseOutcome } from './case-states.ts'
+import type { CaseState } from './desk/case-act-types.ts'
 import type { ReturnedParties } from './new-case.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -54,7 +54,7 @@ type Row = {
   revision: number
   assignee: string | null
   priority: number
-  proposed_status: Outcome | null
+  proposed_status: CaseOutcome | null
   proposed_by: string | null
   proposed_account: string | null
   duplicate_of: string | null

@@ -6,7 +6,7 @@ export const outcomes = [
   'dismissed',
   'escalated_to_authorities',
 ] as const satisfies readonly FraudCaseStatus[]
-export type Outcome = (typeof outcomes)[number]
+export type CaseOutcome = (typeof outcomes)[number]
 
 /** Who may move a case: an investigator, or a supervisor alone. */
 export type MovedBy = 'investigator' | 'supervisor'
@@ -34,7 +34,7 @@ export const isInNetwork = (
   status === 'confirmed' || status === 'escalated_to_authorities'
 
 /** Outcomes that accuse a person: one operator proposes and another decides (spec/fraud#two-people). */
-export const needsTwoPeople = (outcome: Outcome): boolean => isInNetwork(outcome)
+export const needsTwoPeople = (outcome: CaseOutcome): boolean => isInNetwork(outcome)
 
 /** What the sandbox decides by itself on a case under review (spec/sandbox#sandbox-fraud-cases). */
 export const sandboxOutcome = (report: {
@@ -42,7 +42,7 @@ export const sandboxOutcome = (report: {
   /** A named party; anonymous victims do not count. */
   hasIdentifiedParty: boolean
   hasEvidence: boolean
-}): Outcome => {
+}): CaseOutcome => {
   if (report.type === 'money_laundering' || report.type === 'terrorist_financing')
     return 'escalated_to_authorities'
   return report.hasIdentifiedParty || report.hasEvidence ? 'confirmed' : 'dismissed'

@@ -9,7 +9,7 @@ import { type FindParty, type RegisterIdentity, registerIdentity } from './regis
 type Numbers = Pick<NetworkParty, 'svc_id' | 'rccm'>
 type Facts = Pick<NetworkParty, 'full_name' | 'date_of_birth' | 'nationality'>
 
-type Listed = Pick<FraudCase, 'applicationId' | 'caseId' | 'caseNumber' | 'environment' | 'type'> & {
+type NetworkCase = Pick<FraudCase, 'applicationId' | 'caseId' | 'caseNumber' | 'environment' | 'type'> & {
   sealedKey: Buffer
   state: Pick<FraudCase['state'], 'status' | 'choice'>
 }
@@ -19,7 +19,7 @@ type Listed = Pick<FraudCase, 'applicationId' | 'caseId' | 'caseNumber' | 'envir
  * number, and suspects with a name, a birth and a nationality. The subject is party 0, and the victims follow.
  */
 export const networkParties = async (
-  fraudCase: Listed,
+  fraudCase: NetworkCase,
   { subject, victims }: Pick<CaseReport, 'subject' | 'victims'>,
   confirmedOn: string,
   find: FindParty,

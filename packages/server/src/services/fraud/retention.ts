@@ -44,14 +44,14 @@ export const deletePastCounts = async (ownerPool: pg.Pool, nowMs: number): Promi
   )
 }
 
-type Erased = { environment: Environment; case_number: string }
+type ErasedCase = { environment: Environment; case_number: string }
 
 const eraseSome = async (
   client: pg.ClientBase,
   nowMs: number,
   { dismissedDays, otherDays }: CaseRetention,
 ): Promise<number> => {
-  const { rows } = await client.query<Erased>(eraseStatement, [
+  const { rows } = await client.query<ErasedCase>(eraseStatement, [
     new Date(nowMs - dismissedDays * dayMs),
     new Date(nowMs - otherDays * dayMs),
     casesOfTurn,

@@ -9,7 +9,7 @@ export type Claims = {
 }
 export type Match = Record<keyof Claims, Verdict | 'not_provided'> & { score: number }
 
-type Compared = { verdict: Verdict; weight: number; similarity: number }
+type ClaimComparison = { verdict: Verdict; weight: number; similarity: number }
 
 const weights = { full_name: 0.6, date_of_birth: 0.3, age: 0.1 } as const
 const partialSimilarity = 0.5
@@ -39,14 +39,14 @@ export const matchClaims = (
   }
 }
 
-const compared = (claim: keyof Claims, verdict: Verdict): Compared => ({
+const compared = (claim: keyof Claims, verdict: Verdict): ClaimComparison => ({
   verdict,
   weight: weights[claim],
   similarity: verdict === 'match' ? 1 : verdict === 'partial_match' ? partialSimilarity : 0,
 })
 
 /** A partial name counts with its similarity. A conflicting name counts as 0. */
-const compareName = (claimed: string, certified: string): Compared => {
+const compareName = (claimed: string, certified: string): ClaimComparison => {
   const { verdict, similarity } = comparePersonNames(claimed, certified)
   return {
     verdict,
@@ -55,7 +55,7 @@ const compareName = (claimed: string, certified: string): Compared => {
   }
 }
 
-const weightedMean = (claims: Compared[]): number => {
+const weightedMean = (claims: ClaimComparison[]): number => {
   const totalWeight = claims.reduce((total, { weight }) => total + weight, 0)
   if (totalWeight === 0) return 0
   const sum = claims.reduce((total, { weight, similarity }) => total + weight * similarity, 0)

@@ -23,7 +23,7 @@ import { levelOf, type MaterialChange, materialChange, type RemovedHit } from '.
 import { type Monitor, rereadMonitor } from './monitor-rows.ts'
 import { hasLeftList } from './removed-hits.ts'
 
-export type Rescreened = 'alerted' | 'quiet' | 'stopped'
+export type RescreeningResult = 'alerted' | 'quiet' | 'stopped'
 
 /** Maximum attempts when another worker updates the same monitor. Each lost race means that worker made progress. */
 const maxAttempts = 10
@@ -36,7 +36,7 @@ export const rescreen = async (
   monitor: Monitor,
   facts: SubjectFacts | null,
   dependencies: RescreeningDependencies,
-): Promise<Rescreened> => {
+): Promise<RescreeningResult> => {
   let current: Monitor | null = monitor
   for (let attempt = 0; current && attempt < maxAttempts; attempt++) {
     const outcome = await tryOnce(current, facts, dependencies)
@@ -51,7 +51,7 @@ const tryOnce = async (
   monitor: Monitor,
   facts: SubjectFacts | null,
   dependencies: RescreeningDependencies,
-): Promise<Rescreened | null> => {
+): Promise<RescreeningResult | null> => {
   const { newId, clock, sources } = dependencies
   const before = monitor.party()
   const party = facts ? { ...before, facts } : before

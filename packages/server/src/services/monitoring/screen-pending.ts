@@ -37,9 +37,9 @@ const screenOne = async (monitor: Monitor, dependencies: MonitoringDependencies)
   else await rescreen(monitor, facts, dependencies)
 }
 
-type Compared = Pick<MonitoringDependencies, 'sources' | 'clock'>
+type ScreeningNeeds = Pick<MonitoringDependencies, 'sources' | 'clock'>
 
-const areListsUnchanged = async (monitor: Monitor, { sources }: Compared): Promise<boolean> => {
+const areListsUnchanged = async (monitor: Monitor, { sources }: ScreeningNeeds): Promise<boolean> => {
   const versions = await sources.currentVersions(monitor.environment)
   return versions.every(({ versionId }) => versionId <= monitor.baseline().change)
 }
@@ -47,7 +47,7 @@ const areListsUnchanged = async (monitor: Monitor, { sources }: Compared): Promi
 const areCasesUnchanged = async (
   monitor: Monitor,
   facts: SubjectFacts,
-  { sources, clock }: Compared,
+  { sources, clock }: ScreeningNeeds,
 ): Promise<boolean> => {
   if (!monitor.party().checks.includes('watchlists')) return true
   const { suspectIn } = await sources.fraudNetwork.find(fraudSubject(facts), monitor)

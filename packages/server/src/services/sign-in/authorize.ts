@@ -126,14 +126,14 @@ const redirectUriOf = (parameters: Parameters, { redirectUris }: Application): s
   return redirectUri
 }
 
-type Checked = {
+type CheckedParameters = {
   state: string | null
   nonce: string | null
   scopes: string[]
   codeChallenge: string
 }
 
-const checkParameters = (parameters: Parameters, application: Application): Checked => {
+const checkParameters = (parameters: Parameters, application: Application): CheckedParameters => {
   parameters.refuseRepeated(readNames)
   if (parameters.has('request'))
     throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
@@ -222,7 +222,7 @@ const checkFunds = async (
     throw new OAuthError('temporarily_unavailable', 'The funds of the application are used up.')
 }
 
-type Opening = Checked & {
+type Opening = CheckedParameters & {
   application: Application
   redirectUri: string
   environment: Environment

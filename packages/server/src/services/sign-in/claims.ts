@@ -55,7 +55,7 @@ export type ClaimsOf = {
   nowMs: number
 }
 
-export type Disclosed = {
+export type DisclosedClaims = {
   claims: Record<string, unknown>
   /** The scopes of these claims, as the audit log and the access log name them (spec/citizen-app#access-log). */
   scopes: string[]
@@ -68,7 +68,7 @@ export type Disclosed = {
 export const claimsOf = (
   { citizen, scopes, consent, nowMs }: ClaimsOf,
   place: 'id_token' | 'userinfo',
-): Disclosed => {
+): DisclosedClaims => {
   const asked = registerScopes(scopes).filter((scope) => place === 'userinfo' || !isFileScope(scope))
   const { blocks, scopesApplied } = resolveIdentity(citizen, asked, nowMs)
   const claims: Record<string, unknown> = scopes.includes('profile') ? profileOf(citizen, blocks.kyc) : {}

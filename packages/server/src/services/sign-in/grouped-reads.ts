@@ -52,9 +52,9 @@ export const groupReads = (pool: pg.Pool, clock: Clock): GroupedReads => {
       }),
     statementGroups,
   )
-  type Asked = { application: Pick<Application, 'applicationId' | 'environment'>; codeHash: Buffer }
-  const codes = createKeyedBatcher<Asked, CodeRow | null>(async (_key, asked) => {
-    const { application } = asked[0] as Asked
+  type CodeRequest = { application: Pick<Application, 'applicationId' | 'environment'>; codeHash: Buffer }
+  const codes = createKeyedBatcher<CodeRequest, CodeRow | null>(async (_key, asked) => {
+    const { application } = asked[0] as CodeRequest
     const rows = await readCodes(
       pool,
       application,

@@ -6,9 +6,9 @@ import type { NewRequest, RequestRow } from './requests.ts'
 import {
   type Answer,
   type GivenAnswer,
-  type Identified,
   type IdentifiedRequest,
   insertRequests,
+  type RequestIdentity,
   writeAnswers,
   writeIdentified,
 } from './write-requests.ts'
@@ -17,7 +17,7 @@ import {
 export type GroupedWrites = {
   open(request: NewRequest): Promise<void>
   /** Returns whether devices are notified. */
-  identify(handle: Handle, identified: Identified): Promise<boolean>
+  identify(handle: Handle, identified: RequestIdentity): Promise<boolean>
   /** Writes the first answer. Null: there was one, or the window has ended. */
   answer(handle: Handle, answer: Answer): Promise<RequestRow | null>
   /** Redeems a code. Returns whether its fence opened. */

@@ -1,6 +1,6 @@
 /** The endpoint that returns a code. */
 type Place = 'authorize' | 'token' | 'userinfo'
-type Described = { at: readonly Place[]; cause: string }
+type OAuthErrorEntry = { at: readonly Place[]; cause: string }
 
 /** The codes of spec/sign-in#oauth-errors, and those of RFC 6749, RFC 6750 and OpenID Connect that the page names. */
 export const oauthErrors = {
@@ -47,13 +47,13 @@ export const oauthErrors = {
       'The quota of the application is used up, or in production its funds. Also: too many sign-ins of the network or the application have no answer yet. Try again in a minute.',
   },
   server_error: { at: ['authorize', 'token', 'userinfo'], cause: 'An internal error. A retry is safe.' },
-} as const satisfies Record<string, Described>
+} as const satisfies Record<string, OAuthErrorEntry>
 
 export type OAuthErrorCode = keyof typeof oauthErrors
 
 /** The codes that an endpoint returns. */
 export const oauthErrorsAt = (place: Place): OAuthErrorCode[] =>
-  (Object.entries(oauthErrors) as [OAuthErrorCode, Described][])
+  (Object.entries(oauthErrors) as [OAuthErrorCode, OAuthErrorEntry][])
     .filter(([, { at }]) => at.includes(place))
     .map(([code]) => code)
 

@@ -47,13 +47,13 @@ const createRoom = (size: number) => {
 }
 
 type Room = ReturnType<typeof createRoom>
-type Taken = { applicationId: string; networks: string[]; atMs: number }
+type PlaceHolder = { applicationId: string; networks: string[]; atMs: number }
 
 export const createPlaces = (clock: Clock, counts = placeCounts): Places => {
   const all = createRoom(counts.ofAll)
   const rooms = new Map<string, Room>()
   /** In the order in which they were taken. */
-  const open = new Map<string, Taken>()
+  const open = new Map<string, PlaceHolder>()
 
   const leave = (requestId: string) => {
     const taken = open.get(requestId)

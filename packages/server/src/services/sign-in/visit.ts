@@ -9,7 +9,7 @@ import { type RequestRow, writeDueAnswer } from './requests.ts'
 import type { Answer } from './write-requests.ts'
 
 /** What a visit of the page of a sign-in leads to. */
-export type Visited =
+export type VisitResult =
   | { next: 'identify' | 'wait'; request: RequestRow }
   | { next: 'redirect'; location: string }
   /** The number was corrected: another page took the place of this one. */
@@ -49,7 +49,7 @@ const isOver = (request: RequestRow): boolean => {
 
 export const createVisit =
   (dependencies: Dependencies) =>
-  async (address: string, secret: string | null, facts: RequestFacts): Promise<Visited> => {
+  async (address: string, secret: string | null, facts: RequestFacts): Promise<VisitResult> => {
     const handle = readHandle(address)
     const request = handle && (await readCurrent(handle, dependencies))
     if (!request) return { next: 'unknown' }

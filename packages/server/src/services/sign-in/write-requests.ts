@@ -57,7 +57,7 @@ export const insertRequests = async (
   })
 }
 
-export type Identified = {
+export type RequestIdentity = {
   browserHash: Buffer
   /** Null for an unknown person. */
   citizen: Buffer | null
@@ -68,7 +68,7 @@ export type Identified = {
   counted: Buffer
   source: Buffer
 }
-export type IdentifiedRequest = Identified & { requestId: string }
+export type IdentifiedRequest = RequestIdentity & { requestId: string }
 
 /**
  * How many requests came unanswered. The locks of the citizens are taken in one order, so that no two statements wait

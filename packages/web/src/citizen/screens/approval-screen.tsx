@@ -12,11 +12,11 @@ import { PendingFailure } from '../parts/pending-failure.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useAction } from '../use-action.ts'
 import { ApprovalQuestion } from './approval/approval-question.tsx'
-import { ApprovalResult, type Outcome } from './approval/approval-result.tsx'
+import { type ApprovalOutcome, ApprovalResult } from './approval/approval-result.tsx'
 import { NumberStep } from './approval/number-step.tsx'
 import { WrongNumber } from './approval/wrong-number.tsx'
 
-const outcomes: Readonly<Record<string, Outcome>> = {
+const outcomes: Readonly<Record<string, ApprovalOutcome>> = {
   number_wrong: 'wrongNumber',
   face_not_recognised: 'notRecognised',
   approval_ended: 'ended',
@@ -59,12 +59,12 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
   const [isAgreed, setAgreed] = useState(false)
   /** The number that the server found right. */
   const [number, setNumber] = useState(pending.typedFor(approval.id))
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ApprovalOutcome | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isCrowded, setCrowded] = useState(false)
   const { run, isRunning, failed } = useAction()
 
-  const end = (next: Outcome) => {
+  const end = (next: ApprovalOutcome) => {
     setOutcome(next)
     void pending.reload()
   }
@@ -74,7 +74,7 @@ const OneApproval = ({ approval, isWaiting }: { approval: Approval; isWaiting: b
     if (isOver) end('ended')
   }, [isOver])
   /** An act without an outcome leads to the next step. */
-  const answer = (act: () => Promise<Outcome | null>) =>
+  const answer = (act: () => Promise<ApprovalOutcome | null>) =>
     run(async () => {
       setFault(null)
       setCrowded(false)

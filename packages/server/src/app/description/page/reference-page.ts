@@ -5,9 +5,9 @@ import { escapeHtml, headings, inline, markdown, slug } from './markdown.ts'
 import { operationSection, shortSummary } from './operation-section.ts'
 import { style } from './style.ts'
 
-type Placed = { path: string; method: Method; operation: Operation }
+type DocumentedOperation = { path: string; method: Method; operation: Operation }
 
-const placed = ({ paths }: OpenApi): Placed[] =>
+const placed = ({ paths }: OpenApi): DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     (Object.entries(item) as [Method, Operation][]).map(([method, operation]) => ({
       path,
@@ -62,7 +62,7 @@ const policy = (): string => {
   return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-const tableOfContents = (document: OpenApi, ofTag: (tag: string) => Placed[]): string => {
+const tableOfContents = (document: OpenApi, ofTag: (tag: string) => DocumentedOperation[]): string => {
   const link = (id: string, text: string) => `<li><a href="#${id}">${text}</a></li>`
   const guide = [...headings(document.info.description), 'Headers'].map((title) =>
     link(slug(title), escapeHtml(title)),

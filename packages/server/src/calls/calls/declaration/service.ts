@@ -14,7 +14,7 @@ import type Type from 'typebox'
 import type { PriceItem } from '../../../money/billing/index.ts'
 import type { Origin } from '../requests/origin.ts'
 import type { Alias } from './alias.ts'
-import type { FieldsOf, OutcomeOf, Unrendered } from './result-fields.ts'
+import type { FieldsOf, OutcomeOf, WithPlaceholders } from './result-fields.ts'
 import type { SubResource } from './sub-resource.ts'
 
 /** A request that passed the common checks, before it is performed. */
@@ -178,7 +178,7 @@ type Declared<
   Authorised,
 > = ServiceDeclaration<
   Type.Static<RequestSchema>,
-  Unrendered<Type.Static<ResultSchema>>,
+  WithPlaceholders<Type.Static<ResultSchema>>,
   PerformedAs<Type.Static<ResultSchema>, Internal>,
   Type.Static<SettingsSchema>,
   Internal,

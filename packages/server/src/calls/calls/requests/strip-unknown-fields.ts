@@ -10,7 +10,7 @@ type Schema = {
 }
 
 /** The members of objects and the items of lists in a schema; null if the schema does not describe them. */
-type Known = { members: [string, Schema][] | null; items: Schema | null; maxItems: number }
+type KnownFields = { members: [string, Schema][] | null; items: Schema | null; maxItems: number }
 
 /**
  * Returns the known members of a caller's value, at every depth, without null members (spec/conventions#absent-and-null:
@@ -34,9 +34,9 @@ export const stripUnknownFields = (schema: object, value: unknown): unknown => {
   return known
 }
 
-const remembered = new WeakMap<Schema, Known>()
+const remembered = new WeakMap<Schema, KnownFields>()
 
-const knownOf = (schema: Schema): Known => {
+const knownOf = (schema: Schema): KnownFields => {
   let known = remembered.get(schema)
   if (!known) {
     known = readSchema(schema)
@@ -45,7 +45,7 @@ const knownOf = (schema: Schema): Known => {
   return known
 }
 
-const readSchema = (schema: Schema): Known => {
+const readSchema = (schema: Schema): KnownFields => {
   const shapes = alternatives(schema)
   const objects = shapes.flatMap(({ properties }) => (properties ? [properties] : []))
   const lists = shapes.flatMap(({ items, maxItems }) => (items ? [{ items, maxItems }] : []))

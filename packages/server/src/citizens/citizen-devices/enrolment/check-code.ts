@@ -11,7 +11,7 @@ import { type EnrolmentRow, lockCitizen, readEnrolment } from './enrolment-rows.
 import { enrolmentRate } from './stranger.ts'
 import { warnCitizen } from './warn-of-guesses.ts'
 
-type Prepared = { code: string; enrolment: EnrolmentRow }
+type CodeAttempt = { code: string; enrolment: EnrolmentRow }
 
 /** Compares the code of the message. A few wrong ones end the enrolment. */
 export const checkCode = defineAct({
@@ -24,7 +24,7 @@ export const checkCode = defineAct({
   refusals: ['invalid_request', 'code_wrong', 'code_ended', 'enrolment_ended', 'too_many_attempts'],
   routes: { citizen: 'POST /enrolments/{id}/code' },
   rateLimit: enrolmentRate,
-  async prepare({ input, needs }: DevicePreparation<typeof enrolmentCode>): Promise<Prepared> {
+  async prepare({ input, needs }: DevicePreparation<typeof enrolmentCode>): Promise<CodeAttempt> {
     const code = codeIn(input.code)
     if (code === null) throw new Refusal('value_invalid', 'The text is no code.')
     const enrolment = await readEnrolment(needs.pool, sha256(input.id), 'code')
@@ -32,7 +32,7 @@ export const checkCode = defineAct({
     return { code, enrolment }
   },
   turn: ({ needs, prepared }, run) => needs.takeTurn(prepared.enrolment.citizen, run),
-  async perform({ client, needs, prepared }: DeviceContext<typeof enrolmentCode, Prepared>) {
+  async perform({ client, needs, prepared }: DeviceContext<typeof enrolmentCode, CodeAttempt>) {
     const { code, enrolment } = prepared
     const { refusal, isReported } = await tryCode(client, enrolment, code, needs)
     const subject = enrolment.enrolment_hash.toString('hex')
@@ -51,7 +51,7 @@ const reportGuesses = async (enrolment: EnrolmentRow, needs: DeviceNeeds): Promi
   needs.codesGuessed.send({ citizen: enrolment.citizen, environment: enrolment.environment })
 }
 
-type Tried = { refusal: Refusal | null; isReported: boolean }
+type CodeResult = { refusal: Refusal | null; isReported: boolean }
 
 /** A refusal is returned, not thrown: what was counted is committed. */
 const tryCode = async (
@@ -59,9 +59,9 @@ const tryCode = async (
   enrolment: EnrolmentRow,
   code: string,
   dependencies: DeviceNeeds,
-): Promise<Tried> => {
+): Promise<CodeResult> => {
   const { enrolment_hash: enrolmentHash, citizen, code_id: codeId, environment } = enrolment
-  const refused = (refusal: Refusal): Tried => ({ refusal, isReported: false })
+  const refused = (refusal: Refusal): CodeResult => ({ refusal, isReported: false })
   await lockCitizen(client, citizen)
   const row = await readCode(client, enrolmentHash)
   if (!row) return refused(new Refusal('enrolment_ended'))

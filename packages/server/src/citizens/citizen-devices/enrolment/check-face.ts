@@ -28,12 +28,12 @@ const challengeBytes = 32
 /** The service and the reason of the comparison in the audit log. */
 const audited = { service: 'sso_login', reason: 'Enrolment of a device by its citizen' }
 
-type Compared = Exclude<FaceResult, { result: 'capture_fault' }>
+type FaceComparison = Exclude<FaceResult, { result: 'capture_fault' }>
 type KeyStep = Awaited<ReturnType<typeof keyStep>>
-type Prepared = {
+type FaceAttempt = {
   enrolment: EnrolmentRow
   svcId: string
-  compared: Compared
+  compared: FaceComparison
   challenge: Buffer
   step: KeyStep
 }
@@ -57,7 +57,7 @@ export const checkFace = defineAct({
   maxBodyBytes: maxImageBytes,
   // Strangers send no photograph.
   admit: async ({ id = '' }, needs: DeviceNeeds) => void (await requireFaceStep(needs.pool, id)),
-  async prepare({ input, needs }: DevicePreparation<typeof enrolmentFace>): Promise<Prepared> {
+  async prepare({ input, needs }: DevicePreparation<typeof enrolmentFace>): Promise<FaceAttempt> {
     const { pool, random, vault } = needs
     const image = imageBytes(input.image)
     const enrolment = await requireFaceStep(pool, input.id)
@@ -73,7 +73,7 @@ export const checkFace = defineAct({
     const step = await keyStep(challenge, enrolment.citizen, needs)
     return { enrolment, svcId, compared, challenge, step }
   },
-  async perform({ client, prepared }: DeviceContext<typeof enrolmentFace, Prepared>) {
+  async perform({ client, prepared }: DeviceContext<typeof enrolmentFace, FaceAttempt>) {
     const { enrolment, svcId, compared, challenge, step } = prepared
     const { enrolment_hash: hash, citizen, environment } = enrolment
     const isRecognised = compared.result === 'recognised'

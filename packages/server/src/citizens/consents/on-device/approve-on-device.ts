@@ -8,7 +8,7 @@ import {
   actingCitizen,
   type CitizenDevices,
   type DeviceSignature,
-  signatureOf,
+  deviceSignatureOf,
 } from '../../citizen-devices/index.ts'
 import { shownToCitizen, type TitledConsent } from '../citizen-consents.ts'
 import type { ConsentRecord } from '../consent-record.ts'
@@ -34,8 +34,8 @@ export const textOf = (
 ): string => approvalText(consent, approvalNonce(approvalKey, consent, deviceId))
 
 type Input = Static<typeof signedConsent>
-type Signed = { before: ConsentRecord; text: string; signature: DeviceSignature; signCount: number }
-type Context = ActContext<Input, ConsentsOnDevice, Signed>
+type SignedApproval = { before: ConsentRecord; text: string; signature: DeviceSignature; signCount: number }
+type Context = ActContext<Input, ConsentsOnDevice, SignedApproval>
 
 /**
  * The citizen approves a request with the signature of the device over what it showed. The consent and its evidence are
@@ -52,8 +52,8 @@ export const approveOnDevice = defineAct({
   output: statusResult('approved'),
   refusals: ['invalid_request', 'consent_not_found', 'consent_not_pending', 'signature_wrong'],
   routes: { citizen: 'POST /consents/{id}/approve' },
-  async prepare({ actor, input, needs }: Omit<Context, 'client' | 'prepared'>): Promise<Signed> {
-    const signature = signatureOf(input)
+  async prepare({ actor, input, needs }: Omit<Context, 'client' | 'prepared'>): Promise<SignedApproval> {
+    const signature = deviceSignatureOf(input)
     const before = await currentRecord(needs.pool, actor, input.id, needs)
     requirePending(before)
     const named = { ...before, ...(await readNames(needs.pool, before)) }

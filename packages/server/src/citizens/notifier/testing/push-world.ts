@@ -8,7 +8,7 @@ import {
 import { testCitizen } from '../../../testing/citizen.ts'
 import { openDevices } from '../../../testing/devices/citizen-devices.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import type { Outcome } from '../web-push/send-message.ts'
+import type { SendResult } from '../web-push/send-message.ts'
 import { openVapidKey } from '../web-push/vapid.ts'
 import { createWebPush } from '../web-push/web-push.ts'
 import { startPushService } from './push-service.ts'
@@ -32,7 +32,7 @@ export const startPushWorld = async (people: number) => {
 
   /** A sender with connections of its own, as one process has it. */
   const openProcess = () => {
-    const outcomes: Outcome[] = []
+    const outcomes: SendResult[] = []
     const errors: unknown[] = []
     const connections = openConnections({
       policy: { allowHttp: true, allowLoopback: true },

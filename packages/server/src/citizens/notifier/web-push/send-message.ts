@@ -13,7 +13,7 @@ import type { DueMessage } from './message-rows.ts'
 import type { VapidKey } from './vapid.ts'
 
 /** What became of an attempt. `gone`: the subscription has ended, or must not be called. `refused`: for ever. */
-export type Outcome = 'sent' | 'gone' | 'refused' | 'failed'
+export type SendResult = 'sent' | 'gone' | 'refused' | 'failed'
 
 export type SendDependencies = { connections: Connections; vapid: VapidKey; random: Random }
 
@@ -33,7 +33,7 @@ export const sendMessage = async (
   message: DueMessage,
   subscription: PushSubscription,
   { connections, vapid, random }: SendDependencies,
-): Promise<Outcome> => {
+): Promise<SendResult> => {
   const { notice, secondsLeft } = message
   const content = Buffer.from(JSON.stringify(notice))
   const request = {
@@ -57,7 +57,7 @@ export const sendMessage = async (
   }
 }
 
-const outcomeOf = (status: number): Outcome => {
+const outcomeOf = (status: number): SendResult => {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   if (status === 408 || status === 429 || status >= 500)

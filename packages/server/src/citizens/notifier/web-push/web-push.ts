@@ -12,7 +12,7 @@ import {
   takeDue,
   writeMessages,
 } from './message-rows.ts'
-import { type Outcome, type SendDependencies, sendMessage } from './send-message.ts'
+import { type SendDependencies, type SendResult, sendMessage } from './send-message.ts'
 
 type Dependencies = SendDependencies & {
   pool: pg.Pool
@@ -20,7 +20,7 @@ type Dependencies = SendDependencies & {
   subscriptions: PushSubscriptions
   onError(error: unknown): void
   /** After each attempt. */
-  onOutcome(outcome: Outcome): void
+  onOutcome(outcome: SendResult): void
 }
 
 /** The interval of reads for messages of other processes, and for further attempts. */

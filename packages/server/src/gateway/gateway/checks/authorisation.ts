@@ -1,14 +1,14 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Authorise } from '../call.ts'
 import type { CheckDependencies } from '../check-dependencies.ts'
-import type { Admitted, Prepared } from '../request-context.ts'
+import type { WithAdmission, WithPreparedCall } from '../request-context.ts'
 
 /** Much shorter than the lease of an idempotency lock, which the call holds meanwhile. */
 export const maxAuthorisationMs = 2_000
 
 /** spec/checks#authorisation: the endpoint asks whether the citizen has consented. */
 export const checkConsent = (
-  { prepared }: Prepared,
+  { prepared }: WithPreparedCall,
   { authorisationDeadline }: Pick<CheckDependencies, 'authorisationDeadline'>,
 ): Promise<void> | null => askWithin(authorisationDeadline, prepared.authorise?.consent)
 
@@ -17,7 +17,7 @@ export const checkConsent = (
  * does not suffice, the endpoint asks for money of the organization. The commit decides.
  */
 export const checkFunds = (
-  { prepared: { cost = 0, authorise }, admission: { funds } }: Prepared & Admitted,
+  { prepared: { cost = 0, authorise }, admission: { funds } }: WithPreparedCall & WithAdmission,
   { authorisationDeadline }: Pick<CheckDependencies, 'authorisationDeadline'>,
 ): Promise<void> | null =>
   cost > 0 && funds !== null && funds < cost ? askWithin(authorisationDeadline, authorise?.funds) : null

@@ -3,28 +3,28 @@ import { findPayload, parseBounded, Refusal, unescapeInPlace } from '@nani/found
 import type { CheckDependencies } from '../check-dependencies.ts'
 import { formOf, isLarge, openLarge } from '../large-body.ts'
 import type {
-  Decrypted,
-  Parsed,
-  Received,
   RequestContext,
-  Routed,
   WithApplication,
+  WithBody,
+  WithContent,
+  WithEndpoint,
   WithHeaders,
+  WithParsedBody,
 } from '../request-context.ts'
 
-type Encrypted = RequestContext & Routed & WithHeaders & WithApplication & Received
+type EnvelopeContext = RequestContext & WithEndpoint & WithHeaders & WithApplication & WithBody
 
 /** See spec/wire#encryption. A large body is decrypted and parsed in one step, outside the event loop. */
 export const decrypt = (
-  context: Encrypted,
+  context: EnvelopeContext,
   { openLargeBody }: Pick<CheckDependencies, 'openLargeBody'>,
-): Decrypted | Promise<Decrypted> =>
+): WithContent | Promise<WithContent> =>
   isLarge(context)
     ? openLarge(context, openLargeBody)
     : { content: { kind: 'plaintext', plaintext: openEnvelope(context) } }
 
 /** Opens the wrapper and the AES-256-GCM payload. A request has no additional data. */
-const openEnvelope = ({ rawBody, endpoint, headers, application }: Encrypted): Buffer | null => {
+const openEnvelope = ({ rawBody, endpoint, headers, application }: EnvelopeContext): Buffer | null => {
   if (rawBody.length === 0) {
     if (endpoint.body === 'required') throw new Refusal('malformed_body')
     return null
@@ -42,7 +42,7 @@ const openEnvelope = ({ rawBody, endpoint, headers, application }: Encrypted): B
 }
 
 /** spec/errors#codes-of-the-request `malformed_body`: not JSON, not an object, or of more structure than any legal request. */
-export const parsePlaintext = ({ content, endpoint }: Routed & Decrypted): Parsed => {
+export const parsePlaintext = ({ content, endpoint }: WithEndpoint & WithContent): WithParsedBody => {
   if (content.kind === 'opened') return { body: content.body }
   const { plaintext } = content
   return { body: plaintext === null ? null : parseBounded(plaintext, formOf(endpoint).structure) }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { IncomingRequest } from '../call.ts'
-import type { Content, Decrypted, RequestContext, WithHeaders, WithIdempotency } from '../request-context.ts'
+import type {
+  Content,
+  RequestContext,
+  WithContent,
+  WithHeaders,
+  WithIdempotency,
+} from '../request-context.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const noKey: WithIdempotency = { idempotency: null }
@@ -11,7 +17,7 @@ export const readIdempotencyKey = ({
   request,
   headers: { idempotencyKey },
   content,
-}: RequestContext & WithHeaders & Decrypted): WithIdempotency => {
+}: RequestContext & WithHeaders & WithContent): WithIdempotency => {
   if (idempotencyKey === '' || request.method !== 'POST') return noKey
   if (!uuid.test(idempotencyKey)) throw new Refusal('invalid_request', { field: 'Idempotency-Key' })
   return { idempotency: { key: idempotencyKey.toLowerCase(), fingerprint: fingerprintOf(request, content) } }

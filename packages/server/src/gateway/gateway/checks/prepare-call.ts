@@ -1,18 +1,24 @@
 import type {
-  Decrypted,
-  Parsed,
-  Prepared,
-  Received,
   RequestContext,
-  Routed,
   WithApplication,
+  WithBody,
+  WithContent,
+  WithEndpoint,
   WithHeaders,
+  WithParsedBody,
+  WithPreparedCall,
 } from '../request-context.ts'
 
-type Readable = RequestContext & Routed & WithHeaders & WithApplication & Received & Decrypted & Parsed
+type Readable = RequestContext &
+  WithEndpoint &
+  WithHeaders &
+  WithApplication &
+  WithBody &
+  WithContent &
+  WithParsedBody
 
 /** Fields, purpose and scopes, which the endpoint knows. Only a large request takes time. */
-export const prepareCall = (context: Readable): Prepared | Promise<Prepared> => {
+export const prepareCall = (context: Readable): WithPreparedCall | Promise<WithPreparedCall> => {
   const { endpoint, request, application, headers, content, body, memory } = context
   if (content.kind === 'opened' && content.wrong) throw content.wrong
   const prepared = endpoint.prepare({

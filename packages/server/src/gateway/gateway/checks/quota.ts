@@ -1,10 +1,14 @@
 import type { CheckDependencies } from '../check-dependencies.ts'
 import { quotaExceeded } from '../quota.ts'
-import type { Admitted, Prepared, WithApplication } from '../request-context.ts'
+import type { WithAdmission, WithApplication, WithPreparedCall } from '../request-context.ts'
 
 /** Refuses early what is surely over the quota. The commit decides, so that concurrent calls cannot exceed it. */
 export const checkQuota = (
-  { application, prepared: { usesQuotaOf }, admission: { quotaUsed } }: WithApplication & Prepared & Admitted,
+  {
+    application,
+    prepared: { usesQuotaOf },
+    admission: { quotaUsed },
+  }: WithApplication & WithPreparedCall & WithAdmission,
   { clock }: Pick<CheckDependencies, 'clock'>,
 ): null => {
   const quota = usesQuotaOf ? application.quotas.get(usesQuotaOf) : undefined

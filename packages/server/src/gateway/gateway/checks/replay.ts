@@ -1,7 +1,7 @@
 import type { KnownKey } from '../admit.ts'
 import type { EndpointResponse } from '../call.ts'
 import type { CheckDependencies } from '../check-dependencies.ts'
-import type { Admitted, Received, WithApplication, WithIdempotency } from '../request-context.ts'
+import type { WithAdmission, WithApplication, WithBody, WithIdempotency } from '../request-context.ts'
 
 /**
  * spec/request-modes#idempotency: a known key returns its stored response, or a refusal. A call that a later local
@@ -14,7 +14,7 @@ export const checkReplay = (
     admission,
     wantsLock,
     memory,
-  }: WithApplication & WithIdempotency & Received & Admitted,
+  }: WithApplication & WithIdempotency & WithBody & WithAdmission,
   { replay, clock }: Pick<CheckDependencies, 'replay' | 'clock'>,
 ): Promise<EndpointResponse> | null => {
   if (!idempotency || admission.lock) return null

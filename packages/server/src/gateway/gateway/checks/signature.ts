@@ -1,14 +1,20 @@
 import { canonicalLineNames, canonicalLines, type SignedRequest } from '@nani/contract'
 import { sha256Hex, verifySignature } from '@nani/contract/node'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type { Received, RequestContext, Verified, WithApplication, WithHeaders } from '../request-context.ts'
+import type {
+  RequestContext,
+  WithApplication,
+  WithBody,
+  WithHeaders,
+  WithValidSignature,
+} from '../request-context.ts'
 
-type Signed = RequestContext & WithHeaders & WithApplication & Received
+type SignatureContext = RequestContext & WithHeaders & WithApplication & WithBody
 
-const verified: Verified = { verified: true }
+const verified: WithValidSignature = { verified: true }
 
 /** spec/wire#signature, compared in constant time. The sandbox returns the lines, so that a developer finds the mistake. */
-export const checkSignature = (context: Signed): Verified => {
+export const checkSignature = (context: SignatureContext): WithValidSignature => {
   const { secretKey, environment } = context.application
   const lines = canonicalLines(signedRequest(context))
   if (!verifySignature(secretKey, lines.join('\n'), context.headers.signature)) {
@@ -17,7 +23,7 @@ export const checkSignature = (context: Signed): Verified => {
   return verified
 }
 
-const signedRequest = ({ request, headers, rawBody, bodySha256 }: Signed): SignedRequest => ({
+const signedRequest = ({ request, headers, rawBody, bodySha256 }: SignatureContext): SignedRequest => ({
   method: request.method,
   target: request.target,
   timestamp: headers.timestamp,

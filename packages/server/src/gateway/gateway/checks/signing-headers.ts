@@ -1,6 +1,6 @@
 import { headerNames } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type { Received, RequestContext, SigningHeaders, WithHeaders } from '../request-context.ts'
+import type { RequestContext, SigningHeaders, WithBody, WithHeaders } from '../request-context.ts'
 
 const shapes = {
   keyId: /^key_(?:test|live)_\w{1,64}$/,
@@ -37,7 +37,7 @@ export const checkSigningHeaders = ({ request: { headers } }: RequestContext): W
 }
 
 /** The same rule for a body whose length is in no header: it is known only now. */
-export const checkIvOfBody = ({ rawBody, headers }: WithHeaders & Received): void => {
+export const checkIvOfBody = ({ rawBody, headers }: WithHeaders & WithBody): void => {
   if (rawBody.length > 0) requireIv(headers)
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
+import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { invoiceSchema, orProposal } from '../billing-schemas.ts'
 import {
   byOperators,
@@ -13,7 +14,6 @@ import {
 } from '../money-act.ts'
 import type { InvoicingPlatform } from '../money-transaction.ts'
 import { type MoneyContext, money, post } from '../money-transaction.ts'
-import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../objects.ts'
 import { applyUnapplied, reduceDue, restoreServices } from '../payments/pay-invoices.ts'
 import { requireCents } from '../payments/top-ups.ts'
 import { withSecondPerson } from '../two-people.ts'

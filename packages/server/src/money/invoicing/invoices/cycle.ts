@@ -2,6 +2,7 @@ import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { billingRunSchema } from '../billing-schemas.ts'
 import { byOperators, moneyInput, withMoney } from '../money-act.ts'
 import {
@@ -10,7 +11,6 @@ import {
   moneyTransaction,
   openContext,
 } from '../money-transaction.ts'
-import { type InvoiceRow, invoiceObject } from '../objects.ts'
 import { suspendServices } from '../suspend-account.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'

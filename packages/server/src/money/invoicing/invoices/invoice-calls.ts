@@ -2,12 +2,12 @@ import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { readReferences } from '../../../calls/calls/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
+import type { InvoiceRow, LineRow } from '../billing-objects.ts'
 import type { InvoicingPlatform } from '../money-transaction.ts'
-import type { InvoiceRow, LineRow } from '../objects.ts'
 import type { UsageGroup } from './charged-usage.ts'
+import { partsOf } from './invoice-lines-of-usage.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { priceListsById } from './post-usage.ts'
-import { partsOf } from './usage-lines.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

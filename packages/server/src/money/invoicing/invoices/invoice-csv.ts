@@ -1,6 +1,6 @@
 import { csvLine } from '@nani/foundation/core/index.ts'
 import type { Money } from '../../billing/index.ts'
-import type { InvoiceObject } from '../objects.ts'
+import type { InvoiceObject } from '../billing-objects.ts'
 import type { InvoicedCall } from './invoice-calls.ts'
 
 const row = (...fields: (string | number | null)[]): string => csvLine(fields)

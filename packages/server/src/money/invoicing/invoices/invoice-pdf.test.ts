@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import type { InvoiceObject } from '../objects.ts'
+import type { InvoiceObject } from '../billing-objects.ts'
 import { checkValue, invoicePdf } from './invoice-pdf.ts'
 import { lineTexts } from './line-texts.ts'
 

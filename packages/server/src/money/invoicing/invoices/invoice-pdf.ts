@@ -3,7 +3,7 @@ import { pdfText } from '@nani/foundation/core/index.ts'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import qrcode from 'qrcode-generator'
 import { type Currency, type Money, vatPercentAt } from '../../billing/index.ts'
-import type { InvoiceObject } from '../objects.ts'
+import type { InvoiceObject } from '../billing-objects.ts'
 import { amountInWords, type Language } from './amount-in-words.ts'
 import { lineIn } from './line-texts.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from '../objects.ts'
+import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from '../billing-objects.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

@@ -1,12 +1,12 @@
 import { type Entry, percentOf, roundedToCents, vatPercentAt } from '../../billing/index.ts'
-import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 import {
   type InvoiceKind,
   type InvoiceObject,
   type InvoiceRow,
   invoiceObject,
   type LineRow,
-} from '../objects.ts'
+} from '../billing-objects.ts'
+import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 
 const dayMs = 86_400_000
 /** spec/billing#postpaid-cycle */

@@ -1,10 +1,10 @@
+import { type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import type { MoneyContext } from '../money-transaction.ts'
-import { type InvoiceRow, invoiceObject } from '../objects.ts'
 import { applyBalance, payFromUnapplied } from '../payments/pay-invoices.ts'
 import type { UsageGroup } from './charged-usage.ts'
+import { usageLines } from './invoice-lines-of-usage.ts'
 import { issueInvoice, postInvoice } from './issue-invoice.ts'
 import { priceListsById } from './post-usage.ts'
-import { usageLines } from './usage-lines.ts'
 
 type OpenUsage = UsageGroup & { posting_id: string; position: number }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PriceList, priceItems, priceTiers } from '../../billing/index.ts'
+import { partsOf } from './invoice-lines-of-usage.ts'
 import { lineIn, lineTexts } from './line-texts.ts'
-import { partsOf } from './usage-lines.ts'
 
 const one = { single: 100_000, batch_item: 90_000 }
 const list: PriceList = {

@@ -11,6 +11,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { onSurface } from '../../../gateway/acts/index.ts'
 import { raiseThresholdVersion, readThresholdVersion } from '../../billing/index.ts'
+import { paymentObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { nameOf } from '../money-act.ts'
 import {
   announceEvents,
@@ -20,7 +21,6 @@ import {
   touchWallet,
   walletNow,
 } from '../money-transaction.ts'
-import { paymentObject, type TopUpRow, topUpObject } from '../objects.ts'
 import { insertDeclared, payableIds, requireNewTransfer } from '../payments/payments.ts'
 import { requireCents } from '../payments/top-ups.ts'
 import { keepersOfMoney, microsOf, moneyOfOwnAct } from './needs.ts'

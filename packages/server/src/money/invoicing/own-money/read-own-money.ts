@@ -3,9 +3,6 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { fileResult, listOf, type Page, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { readThresholdVersion, readWallet } from '../../billing/index.ts'
-import { invoiceColumns, readInvoiceObject, readLines } from '../invoices/invoice-rows.ts'
-import { requireOrganization } from '../money-act.ts'
-import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
 import {
   type InvoiceRow,
   invoiceObject,
@@ -13,9 +10,12 @@ import {
   paymentObject,
   type TopUpRow,
   topUpObject,
-} from '../objects.ts'
-import { readPrices } from '../prices.ts'
-import { showBilling } from '../show.ts'
+} from '../billing-objects.ts'
+import { invoiceColumns, readInvoiceObject, readLines } from '../invoices/invoice-rows.ts'
+import { requireOrganization } from '../money-act.ts'
+import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
+import { showBilling } from '../organization-funds.ts'
+import { readPrices } from '../price-lists.ts'
 import { moneyOfOwnReading, readersOfMoney } from './needs.ts'
 
 const closed = { additionalProperties: false }

@@ -18,7 +18,7 @@ import {
   voidInvoice,
 } from '../index.ts'
 import { listInvoices, readInvoiceObject } from '../invoices/invoice-rows.ts'
-import { showBilling } from '../show.ts'
+import { showBilling } from '../organization-funds.ts'
 import {
   amina,
   type BilledOrganization,

@@ -1,6 +1,6 @@
+import { type InvoiceRow, invoiceObject, type PaymentRow } from '../billing-objects.ts'
 import { invoiceColumns, readLines } from '../invoices/invoice-rows.ts'
 import { type MoneyContext, post, touchWallet, walletNow } from '../money-transaction.ts'
-import { type InvoiceRow, invoiceObject, type PaymentRow } from '../objects.ts'
 
 /** The invoice with a smaller amount due. With nothing due it is paid, and its effects happen. */
 export const reduceDue = async (

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import type { Static } from 'typebox'
 import { type Currency, moneyOf, parseMicros } from '../../billing/index.ts'
 import type { reconciliationSchema } from '../billing-schemas.ts'
-import { readFunds } from '../show.ts'
+import { readFunds } from '../organization-funds.ts'
 
 type Statement = { line: number; date: string; amount: number; reference: string; description: string }
-type Known = {
+type KnownPayment = {
   payment_id: string
   amount: number
   external_reference: string
@@ -73,7 +73,7 @@ export const reconcile = async (
   text: string,
 ): Promise<Reconciliation> => {
   const { wallet } = await readFunds(pool, organizationId)
-  const { rows: payments } = await pool.query<Known>(
+  const { rows: payments } = await pool.query<KnownPayment>(
     `select payment_id, amount, external_reference, status from billing_payments
      where organization_id = $1 and status in ('declared', 'approved') order by status desc, declared_at`,
     [organizationId],
@@ -93,7 +93,7 @@ export const reconcile = async (
   return { object: 'reconciliation', data, missing }
 }
 
-type Books = { payments: readonly Known[]; invoices: readonly Due[]; used: Set<string> }
+type Books = { payments: readonly KnownPayment[]; invoices: readonly Due[]; used: Set<string> }
 
 const suggest = (line: Statement, { payments, invoices, used }: Books, currency: Currency): Suggestion => {
   const text = `${line.reference} ${line.description}`.toLowerCase()

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOrganizationMoney } from '../desk.ts'
 import {
   approvePayment,
   approveTopUp,
@@ -11,7 +10,8 @@ import {
   voidInvoice,
 } from '../index.ts'
 import { listInvoices } from '../invoices/invoice-rows.ts'
-import { showBilling } from '../show.ts'
+import { showBilling } from '../organization-funds.ts'
+import { listOrganizationMoney } from '../overdue-organizations.ts'
 import {
   amina,
   type BilledOrganization,

@@ -18,7 +18,7 @@ import {
   requestTopUp,
 } from '../index.ts'
 import { readInvoiceObject } from '../invoices/invoice-rows.ts'
-import { showBilling } from '../show.ts'
+import { showBilling } from '../organization-funds.ts'
 import { amina, type BilledOrganization, both, openBilledOrganization, usd } from '../testing/organization.ts'
 import { countCallbacks } from './callback-metric.ts'
 import { callbackPath, callbackSurface } from './callback-surface.ts'

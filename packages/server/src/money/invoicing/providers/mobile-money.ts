@@ -1,7 +1,7 @@
 import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { type Currency, decimalOf, microsOfUnit, parseMicros } from '../../billing/index.ts'
 import type { PaymentProvider } from './provider.ts'
-import { signatureOf } from './signature.ts'
+import { providerSignature } from './signature.ts'
 
 /** docs/payment-providers.md */
 export type MobileMoneySettings = { url: string; secret: string }
@@ -23,7 +23,7 @@ export const mobileMoney = (
       ...{ id, amount: decimalOf(micros), currency: amount.currency },
       ...{ payer, description },
     })
-    const signature = signatureOf({ direction: 'request', body, secret, nowMs: clock.now() })
+    const signature = providerSignature({ direction: 'request', body, secret, nowMs: clock.now() })
     const response = await fetch(`${url.replace(/\/$/, '')}/collections`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-signature': signature },

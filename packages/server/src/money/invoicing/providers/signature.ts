@@ -5,13 +5,13 @@ const windowSeconds = 300
 
 /** A request cannot be played back as a callback, because the direction is signed. */
 export type Direction = 'request' | 'callback'
-type Signed = { direction: Direction; body: string; secret: string; nowMs: number }
+type ProviderMessage = { direction: Direction; body: string; secret: string; nowMs: number }
 
-const digest = ({ direction, body, secret }: Signed, seconds: string): Buffer =>
+const digest = ({ direction, body, secret }: ProviderMessage, seconds: string): Buffer =>
   createHmac('sha256', secret).update(`${direction}.${seconds}.${body}`).digest()
 
 /** The value of `X-Signature`: `t=<Unix seconds>,v1=<HMAC-SHA256 in hexadecimal digits>`. */
-export const signatureOf = (signed: Signed): string => {
+export const providerSignature = (signed: ProviderMessage): string => {
   const seconds = String(Math.floor(signed.nowMs / 1_000))
   return `t=${seconds},v1=${digest(signed, seconds).toString('hex')}`
 }
@@ -20,7 +20,7 @@ export const signatureOf = (signed: Signed): string => {
 export const findSigningSecret = (
   header: unknown,
   secrets: readonly string[],
-  signed: Omit<Signed, 'secret'>,
+  signed: Omit<ProviderMessage, 'secret'>,
 ): number | null => {
   const [matched, seconds = '', hex = ''] =
     /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []

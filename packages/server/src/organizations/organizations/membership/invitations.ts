@@ -104,12 +104,12 @@ export const invite = membershipAct({
   },
 })
 
-type Wanted = { organization_id: string; email: string; nowMs: number }
+type NewInvitation = { organization_id: string; email: string; nowMs: number }
 
 /** The caller holds the lock of the organization. An invitation past its time makes place for another one. */
 const requireNotInvited = async (
   client: pg.PoolClient,
-  { organization_id, email, nowMs }: Wanted,
+  { organization_id, email, nowMs }: NewInvitation,
 ): Promise<void> => {
   await client.query(
     `update organization_invitations set status = 'revoked', decided_at = $3

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
-import type { IndexEntry } from '../reading.ts'
+import type { IndexEntry } from '../list-reader.ts'
 import { importText, unText } from '../testing/import-text.ts'
 import { createListReader } from './reader.ts'
 import { currentVersions } from './versions.ts'

@@ -13,11 +13,11 @@ import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct } from '../../../gateway/acts/index.ts'
-import type { ListVersion } from '../reading.ts'
+import type { ListVersion } from '../list-reader.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
-import { listsChannel } from './changes.ts'
 import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
 import { hashOf } from './hash-files.ts'
+import { listsChannel } from './listen-for-changes.ts'
 import { refusedByDatabase } from './refused-by-database.ts'
 import { stageEntries } from './stage-entries.ts'
 import { confirmVersion, currentVersion, newestSourceDate, type VersionRow, versionOf } from './versions.ts'
@@ -101,12 +101,12 @@ export const importList = defineAct({
   },
 })
 
-type Detected = { list: ListDefinition; format: FormatName; sha256: string; now: Date }
+type DetectedList = { list: ListDefinition; format: FormatName; sha256: string; now: Date }
 
 const importVersion = async (
   client: pg.PoolClient,
   request: ImportRequest,
-  { list, format, sha256, now }: Detected,
+  { list, format, sha256, now }: DetectedList,
 ): Promise<ImportReport> => {
   // One import of a list at a time. Others wait here and then see its result.
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { ListEntry } from '@nani/engines/list-formats/index.ts'
 import { type Audience, audiencesOf, type ListId, lists } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import type { ChangeExtent, ChangePage, FoundEntry, IndexEntry, ListReader } from '../reading.ts'
+import type { ChangeExtent, ChangePage, FoundEntry, IndexEntry, ListReader } from '../list-reader.ts'
 import { currentVersions } from './versions.ts'
 
 const pageSize = 5_000

@@ -4,14 +4,14 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
-type Staged = { reference: string; hash: Buffer; facts: string; details: string }
+type StagedEntry = { reference: string; hash: Buffer; facts: string; details: string }
 
 const groupSize = 1_000
 const maxGroupCharacters = 8 * 1024 * 1024
 /** A process cannot hold more entries in its index. */
 const maxEntries = 10_000_000
 
-const prepare = ({ entry, basis }: ParsedEntry): Staged => {
+const prepare = ({ entry, basis }: ParsedEntry): StagedEntry => {
   const { kind, names, birthDates, genders, nationalities, identifiers, reference, ...details } = entry
   const facts = JSON.stringify({ kind, names, birthDates, genders, nationalities, identifiers })
   const rest = JSON.stringify(details)
@@ -22,7 +22,7 @@ const prepare = ({ entry, basis }: ParsedEntry): Staged => {
   return { reference, hash, facts, details: rest }
 }
 
-const write = async (client: Client, group: Staged[]): Promise<void> => {
+const write = async (client: Client, group: StagedEntry[]): Promise<void> => {
   await client.query(
     `insert into staged_entries (reference, content_hash, facts, details)
      select * from unnest($1::text[], $2::bytea[], $3::json[], $4::json[])`,
@@ -44,7 +44,7 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
     `create temp table staged_entries
        (reference text not null, content_hash bytea not null, facts json not null, details json not null) on commit drop`,
   )
-  let group: Staged[] = []
+  let group: StagedEntry[] = []
   let characters = 0
   let count = 0
   for await (const parsed of entries) {

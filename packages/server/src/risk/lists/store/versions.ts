@@ -1,6 +1,6 @@
 import { type ListId, listOf } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
-import type { ListVersion } from '../reading.ts'
+import type { ListVersion } from '../list-reader.ts'
 import type { Scope } from './apply-staged.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>

@@ -5,7 +5,7 @@ import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
 import { isUnclear, type PartyComparison } from '../compare-with-register.ts'
 import { victimPlaces } from '../listing-choice.ts'
-import { type Act, type ActFacts, type CaseState, noFacts } from './acts.ts'
+import { type Act, type ActFacts, type CaseState, noFacts } from './case-act-types.ts'
 
 export type CompareParties = (
   client: pg.ClientBase,
@@ -56,7 +56,7 @@ const readDeciders = async (
   return rows
 }
 
-type Proposed = { at: Date; is_disabled: boolean }
+type ProposalRow = { at: Date; is_disabled: boolean }
 
 /** A proposal that is older than 24 hours, or whose person was disabled, counts no more (spec/fraud#two-people). */
 export const withoutLapsedProposal = async (
@@ -66,7 +66,7 @@ export const withoutLapsedProposal = async (
 ): Promise<FraudCase> => {
   const { proposal } = fraudCase.state
   if (!proposal) return fraudCase
-  const { rows } = await client.query<Proposed>(
+  const { rows } = await client.query<ProposalRow>(
     `select at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled
      from fraud_case_entries where application_id = $1 and case_id = $2 and act = 'propose'
      order by position desc limit 1`,

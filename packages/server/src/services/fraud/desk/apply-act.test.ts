@@ -3,8 +3,8 @@ import { Refusal, type RefusalCode } from '@nani/foundation/core/index.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findMove, isInNetwork } from '../case-states.ts'
-import { type Act, type CaseState, noFacts } from './acts.ts'
 import { applyAct as applyKnowing } from './apply-act.ts'
+import { type Act, type CaseState, noFacts } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 const strict: DeskRules = { twoPeople: true, oneAccountMayBeTwo: false }

@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { textOf } from './act-text.ts'
-import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
+import type { Act, ActContext, ActResult, CaseState } from './case-act-types.ts'
 import { accept, moved, propose, reject, reopen } from './decision-acts.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { markFalseReport } from './false-report-act.ts'

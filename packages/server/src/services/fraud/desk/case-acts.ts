@@ -3,17 +3,17 @@ import Type, { type Static, type TProperties } from 'typebox'
 import {
   type ActContext,
   type ActEntry,
+  type ActResult,
   defineAct,
   needsOf,
-  type Performed,
 } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { outcomes } from '../case-states.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
-import { type Act, objectionDecisions, priorities } from './acts.ts'
+import { type Act, objectionDecisions, priorities } from './case-act-types.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type Desk, investigators } from './desk.ts'
+import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 
@@ -21,7 +21,7 @@ import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform
 const onCase = async (
   { client, input, needs: desk, actor }: ActContext<CaseNamed, Desk>,
   act: Act,
-): Promise<Performed<CaseObject>> => {
+): Promise<ActResult<CaseObject>> => {
   const person = personOf(actor)
   const { environment, caseId: fraudCase } = await findNamedCase(client, input)
   const changes = await performActsWithin(client, person, { environment, fraudCase, acts: [act] }, desk)

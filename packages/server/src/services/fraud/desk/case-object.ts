@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { FraudCase } from '../case-row.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import type { ReturnedParties } from '../new-case.ts'
-import { type CaseState, objectionDecisions } from './acts.ts'
+import { type CaseState, objectionDecisions } from './case-act-types.ts'
 import { isLate } from './queue.ts'
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])

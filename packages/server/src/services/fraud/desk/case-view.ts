@@ -47,7 +47,7 @@ export type CaseView = CaseObject & {
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type Shown = { opened: boolean; now: Date; compared: readonly PartyComparison[] }
+type CaseViewOptions = { opened: boolean; now: Date; compared: readonly PartyComparison[] }
 
 const maxEntries = 1_000
 
@@ -56,7 +56,7 @@ export const viewCase = async (
   database: Database,
   fraudCase: FraudCase,
   vaults: CaseVaults,
-  { opened, now, compared }: Shown,
+  { opened, now, compared }: CaseViewOptions,
 ): Promise<CaseView> => {
   const report = reportOfCase(fraudCase, vaults)
   const shown = (party: Party, place: number) =>

@@ -3,7 +3,7 @@ import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { findMove, isInNetwork, needsTwoPeople } from '../case-states.ts'
 import { type ListingChoice, placeOfVictim, type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { textOf } from './act-text.ts'
-import type { Act, ActContext, ActFacts, ActResult, CaseState } from './acts.ts'
+import type { Act, ActContext, ActFacts, ActResult, CaseState } from './case-act-types.ts'
 import type { DeskPerson } from './desk-person.ts'
 
 type ProposeAct = Extract<Act, { act: 'propose' }>

@@ -7,7 +7,7 @@ import { suspendIfApproved } from '../../../organizations/organizations/index.ts
 import { createFraudStore, networkKeys } from '../../../risk/fraud-network/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './desk-needs.ts'
 import { openDesk } from './open-desk.ts'
 
 export const amani: Actor = { kind: 'operator', name: 'Amani', roles: ['investigator'], account: 'amani' }

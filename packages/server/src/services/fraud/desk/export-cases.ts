@@ -2,7 +2,7 @@ import { csvLine } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineReading, needsOf } from '../../../gateway/acts/index.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type Desk, readers } from './desk.ts'
+import { type Desk, readers } from './desk-needs.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { textOf } from './act-text.ts'
-import type { ActContext, ActResult, CaseState } from './acts.ts'
+import type { ActContext, ActResult, CaseState } from './case-act-types.ts'
 
 /** Two people say that the reporter knew, or had to know, that the report is false. The case must be dismissed before. */
 export const markFalseReport = (

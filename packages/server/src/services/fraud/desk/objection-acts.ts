@@ -1,7 +1,7 @@
 import { Refusal, secondPersonFault } from '@nani/foundation/core/index.ts'
 import { isInNetwork } from '../case-states.ts'
 import { textOf } from './act-text.ts'
-import type { Act, ActContext, ActResult, CaseState } from './acts.ts'
+import type { Act, ActContext, ActResult, CaseState } from './case-act-types.ts'
 import { moved, undecided } from './decision-acts.ts'
 import type { DeskPerson } from './desk-person.ts'
 

@@ -3,7 +3,7 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { clamdScanner } from './clamd.ts'
-import type { Desk, SuspendReporting } from './desk.ts'
+import type { Desk, SuspendReporting } from './desk-needs.ts'
 import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
 

@@ -4,7 +4,7 @@ import { testApplication } from '../../../testing/application.ts'
 import type { Modes } from '../../../testing/modes.ts'
 import { startFraud } from '../fraud-modes.fixture.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
-import type { Act } from './acts.ts'
+import type { Act } from './case-act-types.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { type DeskDependencies, performAct } from './perform-act.ts'
 

@@ -9,8 +9,8 @@ import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
 import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
-import type { Act, ActResult } from './acts.ts'
 import { applyAct } from './apply-act.ts'
+import type { Act, ActResult } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
@@ -92,7 +92,7 @@ export const lastOf = (changes: readonly CaseChange[]): FraudCase => {
   return last.next
 }
 
-type Written = {
+type CaseUpdate = {
   before: FraudCase
   next: FraudCase
   act: Act
@@ -102,7 +102,7 @@ type Written = {
 
 const writeChange = async (
   client: pg.PoolClient,
-  written: Written,
+  written: CaseUpdate,
   dependencies: DeskDependencies,
 ): Promise<void> => {
   const { next } = written
@@ -135,7 +135,7 @@ const writeChange = async (
   ])
 }
 
-const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: Date): Promise<void> => {
+const updateCase = async (client: pg.PoolClient, { before, next }: CaseUpdate, at: Date): Promise<void> => {
   const { status, assignee, priority, proposal, duplicateOf, choice, objection, falseReport } = next.state
   const firstOfTwo = falseReport === true ? null : falseReport
   await client.query({
@@ -168,7 +168,7 @@ const updateCase = async (client: pg.PoolClient, { before, next }: Written, at: 
 /** The entry of an act has the revision that it made as its place in the timeline. */
 const insertEntry = async (
   client: pg.PoolClient,
-  { before, next, act, person, text }: Written,
+  { before, next, act, person, text }: CaseUpdate,
   at: Date,
   vaults: CaseVaults,
 ): Promise<void> => {

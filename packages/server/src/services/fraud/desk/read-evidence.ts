@@ -4,7 +4,7 @@ import { defineAct, defineReading, needsOf } from '../../../gateway/acts/index.t
 import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
 import { caseInput, findNamedCase } from './case-named.ts'
-import { type Desk, readers } from './desk.ts'
+import { type Desk, readers } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { noteScan, readFile, type StoredFile } from './evidence-store.ts'
 import { NotRendered, type Rendering } from './evidence-view/rendered-file.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Desk } from './desk.ts'
+import type { Desk } from './desk-needs.ts'
 import { noteScan, readFile } from './evidence-store.ts'
 import type { ScanFile } from './scan-file.ts'
 

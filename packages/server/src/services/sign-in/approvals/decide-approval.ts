@@ -3,9 +3,9 @@ import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import {
   actingCitizen,
+  deviceSignatureOf,
   imageBytes,
   maxImageBytes,
-  signatureOf,
 } from '../../../citizens/citizen-devices/index.ts'
 import { type ActContext, defineAct, requestFacts } from '../../../gateway/acts/index.ts'
 import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
@@ -99,7 +99,7 @@ const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalN
   const { number, image: photograph } = input
   if (number === undefined || photograph === undefined)
     throw new Refusal('value_invalid', 'An approval needs the number, a signature and a photograph.')
-  const signature = signatureOf(input)
+  const signature = deviceSignatureOf(input)
   const image = imageBytes(photograph)
   const deciding = await pendingOf(actor, input, needs)
   const { citizen, row } = deciding

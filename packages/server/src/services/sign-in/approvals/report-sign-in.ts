@@ -11,22 +11,22 @@ import { type ApprovalNeeds, factsOf, handleOf } from './approval-needs.ts'
 import { writeCitizenAudit } from './citizen-audit.ts'
 import { isPending } from './pending-rows.ts'
 
-type Reported = {
+type ReportedSignIn = {
   application_id: string
   request_id: string
   api_key: string
   scopes: string[]
   source: Buffer
 }
-type Ended = { request_id: string; citizen: Buffer }
+type EndedRequest = { request_id: string; citizen: Buffer }
 
 /** A citizen reports a request once, and soon after it ended. */
 const markReported = async (
   client: Pick<pg.ClientBase, 'query'>,
   { citizen, environment }: ActingCitizen,
   { applicationId, requestId }: Handle,
-): Promise<Reported | null> => {
-  const { rows } = await client.query<Reported>({
+): Promise<ReportedSignIn | null> => {
+  const { rows } = await client.query<ReportedSignIn>({
     name: 'sign-in-report',
     text: `update sign_in_requests r set reported_at = now()
            where r.application_id = $1 and r.request_id = $2 and r.citizen = $3 and r.environment = $4
@@ -42,8 +42,8 @@ const endOfNetwork = async (
   client: Pick<pg.ClientBase, 'query'>,
   { citizen, environment }: ActingCitizen,
   source: Buffer,
-): Promise<Ended[]> => {
-  const { rows } = await client.query<Ended>({
+): Promise<EndedRequest[]> => {
+  const { rows } = await client.query<EndedRequest>({
     name: 'sign-in-end-of-network',
     text: `with other as materialized (
              select r.application_id, r.request_id from sign_in_requests r

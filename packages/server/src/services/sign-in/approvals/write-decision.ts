@@ -1,7 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { DeviceSignature } from '../../../citizens/citizen-devices/index.ts'
-import { countedRefusal, type Performed } from '../../../gateway/acts/index.ts'
+import { type ActResult, countedRefusal } from '../../../gateway/acts/index.ts'
 import { followersOf } from '../answers.ts'
 import type { RequestRow } from '../requests.ts'
 import { writeAnswer } from '../write-requests.ts'
@@ -23,7 +23,7 @@ export const writeDecline = async (
   deciding: Deciding,
   outcome: DeclinedBecause,
   needs: ApprovalNeeds,
-): Promise<Performed<{ status: 'declined' }>> => {
+): Promise<ActResult<{ status: 'declined' }>> => {
   const answered = await writeAnswer(client, handleOfRow(deciding.row), { answer: 'declined' })
   if (!answered) throw new Refusal('approval_ended')
   await writeCitizenAudit(client, deciding, outcome, needs.clock)
@@ -57,7 +57,7 @@ export const writeApproval = async (
   deciding: Deciding,
   { signCount, kind, ...shown }: SignedApproval,
   needs: ApprovalNeeds,
-): Promise<Performed<{ status: 'approved' }>> => {
+): Promise<ActResult<{ status: 'approved' }>> => {
   const { citizen: acting, row } = deciding
   const handle = handleOfRow(row)
   // The window may have ended during the face check, or another device was faster.

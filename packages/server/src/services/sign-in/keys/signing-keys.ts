@@ -26,13 +26,13 @@ export type SigningKeyDependencies = {
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type Generated = { kid: string; modulus: string; exponent: string; privateJwk: string }
+type NewKey = { kid: string; modulus: string; exponent: string; privateJwk: string }
 
 const modulusBits = 2_048
 const generate = promisify(generateKeyPair)
 
 /** RSA-2048. The id of the key is random, so that it says nothing about the key. */
-const newKey = async (random: Random): Promise<Generated> => {
+const newKey = async (random: Random): Promise<NewKey> => {
   const { privateKey } = (await generate('rsa', { modulusLength: modulusBits })) as { privateKey: KeyObject }
   const jwk = privateKey.export({ format: 'jwk' })
   return {

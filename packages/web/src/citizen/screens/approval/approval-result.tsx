@@ -4,9 +4,9 @@ import { Screen } from '../../parts/screen.tsx'
 import { fill } from '../../texts/fill.ts'
 import { AnsweredWith } from './answered-with.tsx'
 
-export type Outcome = 'approved' | 'declined' | 'wrongNumber' | 'notRecognised' | 'ended'
+export type ApprovalOutcome = 'approved' | 'declined' | 'wrongNumber' | 'notRecognised' | 'ended'
 
-const icons: Readonly<Record<Outcome, IconName>> = {
+const icons: Readonly<Record<ApprovalOutcome, IconName>> = {
   approved: 'check',
   declined: 'cross',
   wrongNumber: 'warning',
@@ -15,7 +15,13 @@ const icons: Readonly<Record<Outcome, IconName>> = {
 }
 
 /** What became of a request, the device that answered, and the next step. */
-export const ApprovalResult = ({ outcome, application }: { outcome: Outcome; application: string }) => {
+export const ApprovalResult = ({
+  outcome,
+  application,
+}: {
+  outcome: ApprovalOutcome
+  application: string
+}) => {
   const { texts } = useOpenApp()
   const { approval, shell, history, devices } = texts
   const isApproved = outcome === 'approved'

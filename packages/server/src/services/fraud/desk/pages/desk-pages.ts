@@ -8,7 +8,7 @@ import {
   readPage,
 } from '../../../../gateway/acts/index.ts'
 import { caseInput } from '../case-named.ts'
-import { type Desk, readers } from '../desk.ts'
+import { type Desk, readers } from '../desk-needs.ts'
 import { listCases } from '../queue.ts'
 import { type ListedCase, subjectOf, withDuplicates } from '../read-cases.ts'
 import { readFraudEvidence } from '../read-evidence.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from '../../services/sign-in/index.ts'
 
 /** What the audit holds of a request. The route names no person and no secret. */
-export const factsOf = (request: FastifyRequest, peer: Peer): RequestFacts => ({
+export const requestFactsOf = (request: FastifyRequest, peer: Peer): RequestFacts => ({
   requestId: request.id,
   clientAddress: peer.address,
   method: request.method,

@@ -1,6 +1,6 @@
 import type { Money, WalletObject } from '../billing/index.ts'
-import type { InvoiceObject } from './objects.ts'
-import type { UseOfMoney } from './use-of-money.ts'
+import type { InvoiceObject } from './billing-objects.ts'
+import type { SpendingForecast } from './spending-forecast.ts'
 
 export type ReportFacts = {
   organizationId: string
@@ -8,7 +8,7 @@ export type ReportFacts = {
   wallet: WalletObject
   /** Paid, and not asked for by an invoice. */
   unapplied: Money
-  use: UseOfMoney
+  use: SpendingForecast
   invoices: readonly InvoiceObject[]
 }
 

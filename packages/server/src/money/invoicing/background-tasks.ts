@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { balanceOf, freeFunds, type Payer, raiseAllowance, setAllAvailable } from '../billing/index.ts'
 import { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
-import { readFunds } from './show.ts'
+import { readFunds } from './organization-funds.ts'
 
 const everyMs = 1_000
 /** An allowance below this part of what its organization has is topped up, so that no call has to look for money. */

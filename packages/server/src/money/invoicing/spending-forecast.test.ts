@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forecast } from './spending-forecast.ts'
 import { type BillingDatabase, openBillingDatabase, usd } from './testing/organization.ts'
-import { forecast } from './use-of-money.ts'
 
 const dayMs = 86_400_000
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderReport } from './index.ts'
 import { listInvoices } from './invoices/invoice-rows.ts'
-import { showBilling } from './show.ts'
+import { showBilling } from './organization-funds.ts'
+import { forecast } from './spending-forecast.ts'
 import { type BillingDatabase, openBillingDatabase } from './testing/organization.ts'
-import { forecast } from './use-of-money.ts'
 
 let database: BillingDatabase
 beforeAll(async () => {

@@ -4,14 +4,18 @@ import type pg from 'pg'
 import { type Money, moneyOf, tierOf } from '../billing/index.ts'
 import type { UsageGroup } from './invoices/charged-usage.ts'
 import { priceListsById } from './invoices/post-usage.ts'
-import { readFunds } from './show.ts'
+import { readFunds } from './organization-funds.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
-type Used = UsageGroup & { application_id: string }
+type ApplicationUsage = UsageGroup & { application_id: string }
 
 /** The charges of an organization from a day on, in groups. */
-const readUse = async (database: Database, organizationId: string, fromDay: string): Promise<Used[]> => {
-  const { rows } = await database.query<Used>(
+const readUse = async (
+  database: Database,
+  organizationId: string,
+  fromDay: string,
+): Promise<ApplicationUsage[]> => {
+  const { rows } = await database.query<ApplicationUsage>(
     `select c.application_id, c.day, c.item, c.mode, c.scopes, c.price_list_id, count(*)::bigint as quantity,
        sum(c.amount)::bigint as amount
      from call_charges c join billing_allowances a on a.application_id = c.application_id
@@ -23,13 +27,16 @@ const readUse = async (database: Database, organizationId: string, fromDay: stri
   return rows
 }
 
-const sumBy = (groups: readonly Used[], keyOf: (group: Used) => string): Map<string, number> => {
+const sumBy = (
+  groups: readonly ApplicationUsage[],
+  keyOf: (group: ApplicationUsage) => string,
+): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const group of groups) sums.set(keyOf(group), (sums.get(keyOf(group)) ?? 0) + group.amount)
   return sums
 }
 
-export type UseOfMoney = {
+export type SpendingForecast = {
   object: 'forecast'
   from: string
   until: string
@@ -52,7 +59,7 @@ export const forecast = async (
   database: Database,
   organizationId: string,
   nowMs: number,
-): Promise<UseOfMoney> => {
+): Promise<SpendingForecast> => {
   const { wallet } = await readFunds(database, organizationId)
   const today = dayOf(nowMs)
   const from = `${today.slice(0, 7)}-01`
@@ -97,13 +104,14 @@ export const forecast = async (
   }
 }
 
-const total = (groups: readonly Used[]): number => groups.reduce((sum, { amount }) => sum + amount, 0)
+const total = (groups: readonly ApplicationUsage[]): number =>
+  groups.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The first day with usage in the ledger. If the ledger has none, the first day of the charges that were read. */
 const firstDayOfUse = async (
   database: Database,
   organizationId: string,
-  use: readonly Used[],
+  use: readonly ApplicationUsage[],
 ): Promise<string> => {
   const { rows } = await database.query<{ day: string | null }>(
     'select min(day) as day from billing_usage where organization_id = $1',
@@ -114,14 +122,20 @@ const firstDayOfUse = async (
 }
 
 /** The mean of the whole days since a day, also those without use. On the first day it is the use of this day. */
-const perDay = (groups: readonly Used[], { since, today }: { since: string; today: string }): number => {
+const perDay = (
+  groups: readonly ApplicationUsage[],
+  { since, today }: { since: string; today: string },
+): number => {
   const days = Math.round((Date.parse(today) - Date.parse(since)) / dayMs)
   const known = groups.filter(({ day }) => (days === 0 ? day === today : day >= since && day < today))
   return total(known) / Math.max(1, days)
 }
 
 /** What each scope cost, which is the price of its tier for each returned record. */
-const byScope = async (database: Database, groups: readonly Used[]): Promise<Map<string, number>> => {
+const byScope = async (
+  database: Database,
+  groups: readonly ApplicationUsage[],
+): Promise<Map<string, number>> => {
   const lists = await priceListsById(database)
   const sums = new Map<string, number>()
   for (const { price_list_id, scopes, quantity } of groups)

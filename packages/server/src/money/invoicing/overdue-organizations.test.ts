@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actsOf } from '../../testing/acts-of.ts'
-import { listOrganizationMoney, listOverdue } from './desk.ts'
 import {
   approveTopUp,
   changeMode,
@@ -11,6 +10,7 @@ import {
   runBilling,
 } from './index.ts'
 import { listInvoices } from './invoices/invoice-rows.ts'
+import { listOrganizationMoney, listOverdue } from './overdue-organizations.ts'
 import { listPayments } from './payments/payments.ts'
 import { listTopUps } from './payments/top-ups.ts'
 import {

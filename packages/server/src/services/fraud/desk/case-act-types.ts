@@ -1,5 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
-import type { Outcome } from '../case-states.ts'
+import type { CaseOutcome } from '../case-states.ts'
 import type { ListingChoice, VictimName } from '../listing-choice.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
 
@@ -11,7 +11,7 @@ export type CaseState = {
   status: FraudCaseStatus
   assignee: string | null
   priority: number
-  proposal: ({ status: Outcome } & ProposedBy) | null
+  proposal: ({ status: CaseOutcome } & ProposedBy) | null
   duplicateOf: string | null
   /** What the proposal or the decision says about the parties. Null: nothing, or an earlier release decided. */
   choice: ListingChoice | null
@@ -33,7 +33,7 @@ export type Act =
   | { act: 'contact'; text: string }
   | {
       act: 'propose'
-      status: Outcome
+      status: CaseOutcome
       reason: string
       duplicateOf?: string
       /** The victims that the network would list. Absent: none. */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type Money, moneyOf, owedOf, type WalletObject, walletObject } from '../billing/index.ts'
+import { type InvoiceObject, type InvoiceRow, invoiceObject } from './billing-objects.ts'
 import { invoiceColumns } from './invoices/invoice-rows.ts'
-import { type InvoiceObject, type InvoiceRow, invoiceObject } from './objects.ts'
-import { readFunds } from './show.ts'
+import { readFunds } from './organization-funds.ts'
 
 /*
  * What a billing officer reads about all organizations.
