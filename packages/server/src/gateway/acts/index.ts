@@ -35,6 +35,7 @@ export {
   pageInput,
   readPage,
 } from './list-pages.ts'
+export { reasonOfOperator } from './reason.ts'
 export {
   ofSurface,
   onSurface,
