@@ -66,7 +66,12 @@ export const listActs = defineReading({
        order by act_number desc limit $8`,
       [
         ...[input.actor ?? null, input.subject ?? null, organization, input.action ?? null],
-        ...[timeOf('since', input.since), timeOf('until', input.until), input.before_number ?? null, input.limit],
+        ...[
+          timeOf('since', input.since),
+          timeOf('until', input.until),
+          input.before_number ?? null,
+          input.limit,
+        ],
       ],
     )
     return rows.map(({ number, at, ...row }) => ({
