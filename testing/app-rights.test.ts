@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appRights, ownerOnlyTables, rightsOf, tableKinds } from '../packages/foundation/src/storage/index.ts'
+import { ownerOnlyTables, rightsOf, tables } from '../packages/foundation/src/storage/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { sqlTextsOf } from './sql-texts.ts'
 import { type SqlWrite, writesOf } from './sql-writes.ts'
@@ -72,7 +72,7 @@ const written: PlacedWrite[] = globSync('packages/*/src/**/*.ts', { cwd: root })
         .map((found) => ({ ...found, at: `${path}:${line}` })),
     ),
   )
-  .filter(({ table }) => table in tableKinds && !ownerOnlyTables.includes(table))
+  .filter(({ table }) => table in tables && !ownerOnlyTables.includes(table))
 
 const isAllowed = ({ table, verb, columns }: SqlWrite): boolean => {
   const rights = rightsOf(table)
@@ -92,12 +92,12 @@ test('every statement has the rights that it needs', () => {
   const lacking = written
     .filter((statement) => !isAllowed(statement))
     .map(({ at, verb, table, columns }) => `${at}: ${verb} ${table} ${columns.join(', ')}`)
-  expect(lacking, 'add the right to packages/foundation/src/storage/app-rights.ts').toEqual([])
+  expect(lacking, 'add the right to packages/foundation/src/storage/tables').toEqual([])
 })
 
 test('no right is without a statement that needs it', () => {
   const unneeded: string[] = []
-  for (const table of Object.keys(appRights)) {
+  for (const table of Object.keys(tables)) {
     const rights = rightsOf(table)
     // Statements on accounts are written for members, and name the tables of their realm when they run.
     const inText = table.replace(/^operator_/, 'member_')
@@ -114,13 +114,23 @@ test('no right is without a statement that needs it', () => {
   expect(unneeded).toEqual([])
 })
 
-test('the rights name tables and columns that exist', async () => {
+test('the rows that a task of the owner deletes are those whose retention says so', () => {
+  // The key that the root key was sealed with is replaced, and has no retention.
+  const replaced = 'installation_secrets'
+  const deleted = Object.values(ofTheOwner).flatMap((statements) =>
+    statements.filter((text) => text.startsWith('delete ')).map((text) => text.slice('delete '.length)),
+  )
+  const erased = Object.keys(tables).filter((table) => tables[table]?.retention === 'erased')
+  const named = erased.filter((table) => !table.startsWith('operator_'))
+  expect(named.toSorted()).toEqual([...new Set(deleted)].filter((table) => table !== replaced).toSorted())
+})
+
+test('the rights name columns that exist', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   )
   const columns = new Set(rows.map(({ name }) => name))
-  expect(Object.keys(appRights).filter((table) => !(table in tableKinds))).toEqual([])
-  const named = Object.keys(appRights).flatMap((table) => {
+  const named = Object.keys(tables).flatMap((table) => {
     const { update } = rightsOf(table)
     return update === 'all' ? [] : update.map((column) => `${table}.${column}`)
   })

@@ -53,6 +53,22 @@ test.runIf(hasSystemd)('systemd accepts the unit', () => {
   ).toBe('')
 })
 
+/** The names of the metrics that the product declares, and no value of another kind. */
+const existing = [
+  ...new Set(
+    globSync('packages/{server,foundation}/src/**/*.ts', {
+      cwd: root,
+      exclude: (path) => path.endsWith('.test.ts'),
+    })
+      .flatMap((path) => [...read(path).matchAll(/(?:name: |ofLists\(\s*|single\(\s*)'(nani_[a-z_]+)'/g)])
+      .map(([, name = '']) => name),
+  ),
+].filter((name) => !['nani_console', 'nani_desk', 'nani_citizen'].includes(name))
+
+/** The lines of a histogram have the name of the histogram and an ending. */
+const metricsIn = (expression: string): string[] =>
+  (expression.match(/\bnani_[a-z_]+(?=[ {)[]|$)/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
+
 test('each alert has a runbook, and is about a metric that exists', () => {
   const rules = read('deploy/prometheus-rules.yaml')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
@@ -60,9 +76,20 @@ test('each alert has a runbook, and is about a metric that exists', () => {
   expect(alerts.length).toBeGreaterThan(5)
   expect(alerts).toEqual(headings)
   for (const name of alerts) expect(rules).toContain(`runbook_url: docs/runbooks.md#${name.toLowerCase()}\n`)
-  const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).map(read).join('\n')
-  // The lines of a histogram have the name of the histogram and an ending.
-  const metrics = (rules.match(/\bnani_[a-z_]+(?=[ {)[])/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
+  const metrics = metricsIn(rules)
   expect(metrics.length).toBeGreaterThanOrEqual(7)
-  for (const metric of metrics) expect(sources, metric).toContain(`'${metric}'`)
+  expect(metrics.filter((name) => !existing.includes(name))).toEqual([])
+})
+
+type Panel = { title: string; targets: readonly { expr: string; legendFormat: string }[] }
+
+test('each panel of the dashboard shows metrics that exist, and each metric has a panel', () => {
+  const { panels } = JSON.parse(read('deploy/grafana-dashboard.json')) as { panels: readonly Panel[] }
+  const shown = panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => ({ title, metrics: metricsIn(expr) })),
+  )
+  expect(shown.filter(({ metrics }) => metrics.length === 0)).toEqual([])
+  expect(shown.filter(({ metrics }) => metrics.some((name) => !existing.includes(name)))).toEqual([])
+  const named = shown.flatMap(({ metrics }) => metrics)
+  expect(existing.filter((name) => !named.includes(name))).toEqual([])
 })

@@ -9,7 +9,6 @@ const maximum = 25
 const larger: Readonly<Record<string, number>> = {
   'packages/cli/src/caller': 33,
   'packages/engines/src/screening/scoring': 36,
-  'packages/foundation/src/storage': 26,
   'packages/operator/src': 50,
   'packages/sdk/src': 26,
   'packages/server/src/citizens/citizen-devices': 29,

@@ -75,6 +75,8 @@ export const sameLayerImports: readonly (readonly [from: string, to: string])[] 
   ['services/monitoring', 'services/aml'],
   ['services/credit', 'services/aml'],
   ['services/fraud', 'services/kyc'],
+  // A dossier has the newest conformance run.
+  ['reviews', 'conformance'],
 ]
 
 /** The packages of the project that a package may import. A package that is not listed may import any. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tableKinds, tenantColumn } from '../packages/foundation/src/storage/index.ts'
+import { tables, tenantColumn } from '../packages/foundation/src/storage/index.ts'
 import { sqlTextsOf, tablesOf } from './sql-texts.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -36,7 +36,7 @@ const exceptionOf = (path: string, text: string): string | undefined =>
 test('a statement on a table of tenants names the application', () => {
   const found = sources
     .flatMap((path) => sqlTextsOf(path, readFileSync(join(root, path), 'utf8')))
-    .filter(({ text }) => tablesOf(text).some((name) => tableKinds[name]?.kind === 'tenant'))
+    .filter(({ text }) => tablesOf(text).some((name) => tables[name]?.kind.kind === 'tenant'))
     .filter(({ text }) => !text.includes(tenantColumn))
   const wrong = found
     .filter(({ path, text }) => exceptionOf(path, text) === undefined)

@@ -78,6 +78,22 @@ test('a delivery is one POST of JSON with the three headers, signed over the raw
   }
 })
 
+test('the events of an asynchronous call carry its trace, with a step of their own', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const parentId = '00f067aa0ba902b7'
+  const headers = { traceparent: `00-${traceId}-${parentId}-01`, tracestate: 'vendor=1' }
+  const [path, request] = services.kyc_validation
+  const { json } = await post<Job>(application, path, request, { ...asynchronously, headers })
+  await receivedAbout(json.id, 2)
+  const own = receiver.deliveries.filter(({ event }) => event.data.object.id === json.id)
+  for (const delivery of own) {
+    const [version, trace, step, flags] = String(delivery.headers.traceparent).split('-')
+    expect([version, trace, flags, delivery.headers.tracestate]).toEqual(['00', traceId, '01', 'vendor=1'])
+    expect(step).toMatch(/^(?!0{16})[0-9a-f]{16}$/)
+    expect(step).not.toBe(parentId)
+  }
+})
+
 describe('a completed job has two events: that of its service, and job.completed', () => {
   test.each(Object.entries(services))('%s', async (service, [path, request]) => {
     const job = await asynchronousJob(path, request)

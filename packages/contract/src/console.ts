@@ -2,6 +2,7 @@
 
 export * from './schemas/console/compliance.ts'
 export * from './schemas/console/conformance.ts'
+export * from './schemas/console/conformance-reasons.ts'
 export * from './schemas/console-applications.ts'
 export * from './schemas/console-billing.ts'
 export * from './schemas/console-logs.ts'

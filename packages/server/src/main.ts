@@ -1,9 +1,10 @@
-import { errorLine, startFailure } from '@nani/foundation/core/index.ts'
+import { errorLine, type Log, startFailure } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   type DatabaseUrls,
   databaseUrls,
   destinationOf,
+  openLog,
   openPlatform,
   requireMasterKey,
 } from '@nani/foundation/platform/index.ts'
@@ -31,7 +32,7 @@ export type RunningNani = {
 }
 
 /** Starts everything, in order; what has been started is stopped again when a later step fails. */
-export const startNani = async (config: Config, log: (line: string) => void): Promise<RunningNani> => {
+export const startNani = async (config: Config, log: Log): Promise<RunningNani> => {
   const started: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const stopOne of started.reverse()) await stopOne()
@@ -41,7 +42,12 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
     requireMasterKey(config)
     const embedded = databaseUrls(config) ? null : await startDatabase(config, log, started)
     const urls = embedded?.urls ?? (databaseUrls(config) as DatabaseUrls)
-    const platform = await openPlatform(config, urls, (error) => log(`database: ${errorLine(error)}`), log)
+    const platform = await openPlatform(
+      config,
+      urls,
+      (error) => log(`database: ${errorLine(error)}`, 'error'),
+      log,
+    )
     started.push(platform.close)
     const server = await openServerProcess(config, platform)
     started.push(server.stop)
@@ -58,11 +64,7 @@ export const startNani = async (config: Config, log: (line: string) => void): Pr
   }
 }
 
-const startDatabase = async (
-  config: Config,
-  log: (line: string) => void,
-  started: (() => Promise<void>)[],
-) => {
+const startDatabase = async (config: Config, log: Log, started: (() => Promise<void>)[]) => {
   const database = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   started.push(database.stop)
   return database
@@ -93,8 +95,8 @@ const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Conf
 const impatientAfterMs = 2_000
 
 const run = async () => {
-  const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
   const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
   const starting = startNani(config, log)
   let stoppingSinceMs: number | undefined
   const stop = async (signal: NodeJS.Signals) => {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { purposes } from '../purposes.ts'
 import { scopes } from '../scopes.ts'
 import { serviceNames } from '../services.ts'
+import { conformanceRun } from './console/conformance.ts'
 import { applicationId, productionStatuses } from './console-applications.ts'
 import { nullable, timestamp } from './console-people.ts'
 
@@ -80,6 +81,8 @@ export const review = Type.Object({
   answers,
   files: Type.Array(reviewFile),
   messages: Type.Array(reviewMessage),
+  /** The newest run of the counterpart in the sandbox; null: none has ended. */
+  conformance_run: nullable(conformanceRun),
   /** The fields that a submission still needs. */
   missing: Type.Array(Type.String({ examples: ['answers.legal_basis'] })),
   reason: nullable(Type.String()),

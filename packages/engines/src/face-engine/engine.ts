@@ -75,6 +75,8 @@ export type FaceEngine = {
   observe(image: Uint8Array): Promise<FaceObservation>
   /** By the calibration of the manifest: 0 to 1, monotone in the cosine of both. Throws if the models differ. */
   similarity(a: Template, b: Template): number
+  /** Photographs that wait for a worker. */
+  waiting(): number
   /** Whether photographs can be analysed. False if every worker hangs. */
   canServe(): boolean
   close(): Promise<void>

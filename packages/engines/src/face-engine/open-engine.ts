@@ -47,6 +47,7 @@ export const openFaceEngine = async ({
     analyse: (image, wanted) => run<FaceAnalysis>({ image, wanted }),
     observe: (image) => run<FaceObservation>({ image, wanted: null }),
     similarity: (a, b) => calibrated(calibration!, cosine(a, b)),
+    waiting: () => pool.queued,
     canServe: () => pool.canServe(),
     close: () => pool.close(),
   }

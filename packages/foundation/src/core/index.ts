@@ -35,8 +35,10 @@ export { crockfordDigits } from './crockford.ts'
 export { csvLine, csvRows, lineBreaksIn } from './csv.ts'
 export { describeError, errorLine } from './describe-error.ts'
 export { givenEnvironment, withSecretsOfFiles } from './given-environment.ts'
+export { hideSecrets } from './hide-secrets.ts'
 export { derivedId, type IdSource, idSource, idTime } from './ids.ts'
 export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts'
+export { type Log, type LogLevel, logLevels } from './log.ts'
 export { nearestName } from './nearest-name.ts'
 export { networksOf } from './networks.ts'
 export { openInPlace } from './open-in-place.ts'
@@ -75,4 +77,12 @@ export {
   yesOrNoSetting,
 } from './settings.ts'
 export { startFailure } from './start-failure.ts'
+export {
+  currentTrace,
+  readTraceContext,
+  type TraceContext,
+  traceHeaders,
+  traceMembers,
+  withinTrace,
+} from './trace-context.ts'
 export { findPayload, unescapeInPlace } from './wrapper.ts'

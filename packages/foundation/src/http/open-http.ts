@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Environment } from '@nani/contract'
 import type { FastifyInstance } from 'fastify'
-import type { IdSource } from '../core/index.ts'
+import type { IdSource, Log } from '../core/index.ts'
 import { addressList } from '../core/index.ts'
 import {
   type AnswerMemories,
@@ -16,7 +16,10 @@ import { createServer, type TlsOptions } from './server.ts'
 
 /** The resources that all servers and surfaces of a process share. */
 export type Http = {
-  createServer(tls: TlsOptions | null): FastifyInstance
+  /** `surface` names the server in the metrics. */
+  createServer(tls: TlsOptions | null, surface?: string): FastifyInstance
+  /** The servers by the name of their surface. */
+  servers: ReadonlyMap<string, FastifyInstance>
   /** The memory of all bodies of the process, and of unsent responses. */
   bodies: BodyBudget
   answerMemories: AnswerMemories
@@ -36,7 +39,7 @@ export type PublicUrls = {
 
 export type HttpOptions = {
   newId: IdSource
-  log(line: string): void
+  log: Log
   trustsCertificate: TrustCertificate
   trustedProxies: readonly string[]
   connectionsPerAddress?: number
@@ -51,11 +54,18 @@ export const openHttp = (options: HttpOptions): Http => {
   const { newId, log, trustsCertificate, maxBodyBytes = maxBodyBytesHeld } = options
   const { connectionsPerAddress: maxPerAddress = connectionLimits.maxPerAddress } = options
   const proxies = addressList(options.trustedProxies)
+  const servers = new Map<string, FastifyInstance>()
   const bodies = bodyBudget(maxBodyBytes, maxBodyBytes / 2)
-  const onInternalError = (requestId: string, detail: string) => log(`internal error: ${requestId} ${detail}`)
+  const onInternalError = (requestId: string, detail: string) =>
+    log(`internal error: ${requestId} ${detail}`, 'error')
   return {
-    createServer: (tls) =>
-      createServer({ tls, newId, proxies, onInternalError, limits: { ...connectionLimits, maxPerAddress } }),
+    createServer(tls, surface) {
+      const limits = { ...connectionLimits, maxPerAddress }
+      const app = createServer({ tls, newId, proxies, onInternalError, limits })
+      if (surface !== undefined) servers.set(surface, app)
+      return app
+    },
+    servers,
     bodies,
     answerMemories: createAnswerMemories(bodies, options.answerBounds ?? answerMemoryBounds),
     peerOf: (message) => resolvePeer(message, proxies, trustsCertificate),

@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AddressList, addressList, type IdSource, Refusal } from '../core/index.ts'
+import {
+  type AddressList,
+  addressList,
+  type IdSource,
+  Refusal,
+  readTraceContext,
+  withinTrace,
+} from '../core/index.ts'
 import { leaveBody } from './body.ts'
 import { answerBrokenHttp } from './broken-http.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
@@ -73,6 +80,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
         },
       }) as unknown as FastifyInstance)
     : fastify({ ...common, http: timing })
+  if (tls) certificates.set(app.server, tls.cert)
   guardConnections(app.server, limits, proxies)
   app.setErrorHandler((error, request, reply) => {
     const refusal = asFrameworkRefusal(error)
@@ -87,7 +95,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     reply.header('X-Request-Id', request.id)
     // Few routes read a body with another method. It is left in the socket until one does.
     if (request.method !== 'POST') leaveBody(request.raw)
-    done()
+    const { traceparent, tracestate } = request.headers
+    withinTrace(readTraceContext(traceparent, tracestate), done)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     endUnlessWhole(reply)
@@ -113,8 +122,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
 /** New connections get this certificate. Open ones keep theirs. */
 export const replaceCertificate = (app: FastifyInstance, tls: TlsOptions): void => {
   // Node.js takes no setting from the previous context, so the policy is given again.
-  if (app.server instanceof TlsServer) app.server.setSecureContext({ ...tls, ...tlsPolicy })
+  if (!(app.server instanceof TlsServer)) return
+  app.server.setSecureContext({ ...tls, ...tlsPolicy })
+  certificates.set(app.server, tls.cert)
 }
+
+const certificates = new WeakMap<FastifyInstance['server'], string>()
+
+/** The certificate that new connections get, as PEM. Null: the server has no TLS. */
+export const certificateOf = (app: FastifyInstance): string | null => certificates.get(app.server) ?? null
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 

@@ -1,3 +1,4 @@
+import { readTraceContext, withinTrace } from '@nani/foundation/core/index.ts'
 import { startReceiver } from '@nani/server/testing/receiver.ts'
 import { afterEach, expect, test } from 'vitest'
 import { publicOnly, publicOrLoopback } from './check-url.ts'
@@ -50,4 +51,14 @@ test('a forbidden address is not called', async () => {
     reason: 'address_refused',
   })
   expect(receiver.connections()).toBe(0)
+})
+
+test('the trace of the call is passed on', async () => {
+  const receiver = await startReceiver(() => ({ headers: png, body: 'x' }))
+  toStop.push(receiver.stop)
+  const trace = readTraceContext(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'vendor=1')
+  await withinTrace(trace, () => fetchGuarded(`${receiver.url}/selfie`, publicOrLoopback, limits, { lookup }))
+  const headers = receiver.received[0]?.headers
+  expect(headers?.traceparent).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!b{16})[0-9a-f]{16}-01$`))
+  expect(headers?.tracestate).toBe('vendor=1')
 })

@@ -1,3 +1,4 @@
+import { traceHeaders } from '../core/index.ts'
 import type { OutboundPolicy } from './check-url.ts'
 import { failureOf, OutboundFailed } from './failed.ts'
 import { type PoolOptions, pinnedPool } from './pinned-pool.ts'
@@ -32,7 +33,8 @@ export const fetchGuarded = async (
   const pool = await pinnedPool(target, dependencies)
   try {
     const path = target.url.pathname + target.url.search
-    const headers = { accept: limits.contentTypes?.join(', ') ?? '*/*', 'accept-encoding': 'identity' }
+    const accept = limits.contentTypes?.join(', ') ?? '*/*'
+    const headers = { accept, 'accept-encoding': 'identity', ...traceHeaders() }
     const answer = await pool.request({ path, method: 'GET', headers, signal })
     const contentType = checkHead(answer.statusCode, answer.headers, limits)
     const { bytes, complete } = await readBody(answer.body, limits.maxBytes)

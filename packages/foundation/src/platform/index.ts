@@ -17,6 +17,7 @@ export {
   type WarningName,
   warningNames,
 } from './module.ts'
+export { type LogDestination, openLog } from './open-log.ts'
 export {
   type DatabaseUrls,
   databaseUrls,

@@ -1,5 +1,13 @@
 import type pg from 'pg'
-import { errorLine, type IdSource, idSource, type Random, Refusal, systemRandom } from '../core/index.ts'
+import {
+  errorLine,
+  type IdSource,
+  idSource,
+  type Log,
+  type Random,
+  Refusal,
+  systemRandom,
+} from '../core/index.ts'
 import {
   appRole,
   clockSources,
@@ -54,7 +62,7 @@ export type Platform = {
   host: string
   /** Whether a start may change the schema. */
   migrates: boolean
-  log(line: string): void
+  log: Log
   /** Keeps no process alive that is asked to stop. */
   pause(ms: number): Promise<void>
   close(): Promise<void>
@@ -120,14 +128,14 @@ export const requireInstallation = async (ownerPool: pg.Pool): Promise<void> => 
   throw new Refusal('installation_not_found', 'The database contains no installation.')
 }
 
-type Opening = { onError(error: Error): void; log(line: string): void; creates: boolean }
+type Opening = { onError(error: Error): void; log: Log; creates: boolean }
 
 /** Opens the database behind `urls` for a start: brings its schema up to date, and opens its root key. */
 export const openPlatform = (
   config: InstallationSettings,
   urls: DatabaseUrls,
   onError: (error: Error) => void,
-  log: (line: string) => void = () => {},
+  log: Log = () => {},
 ): Promise<Platform> => open(config, urls, { onError, log, creates: true })
 
 /** The same for a command, which never creates an installation. */
@@ -157,7 +165,7 @@ const open = async (
   try {
     await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
     if (!creates) await requireInstallation(ownerPool)
-    clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`))
+    clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`, 'warn'))
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
     if (config.migrate && ownsSchema) await prepareSchema(ownerPool)
@@ -178,7 +186,7 @@ const open = async (
     if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
-    const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`)
+    const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
       pool,

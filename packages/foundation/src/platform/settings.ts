@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import {
   type EnvironmentVariables,
   invalidSetting,
+  type LogLevel,
+  logLevels,
   parsedSetting,
   type Setting,
   type ValuesOf,
@@ -67,6 +69,14 @@ export const installationSettings = {
     min: 2,
     max: 500,
   }),
+  logLevel: parsedSetting(
+    { variable: 'NANI_LOG_LEVEL', purpose: 'The least serious lines of the log' },
+    (text): LogLevel => {
+      const found = logLevels.find((level) => level === (text ?? 'info'))
+      if (!found) throw invalidSetting(`NANI_LOG_LEVEL must be ${logLevels.join(', ')}, not "${text}".`)
+      return found
+    },
+  ),
 }
 
 export type InstallationSettings = ValuesOf<typeof installationSettings>

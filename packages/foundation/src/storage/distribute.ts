@@ -1,4 +1,5 @@
-import { type TableKind, tableKinds, tenantColumn } from './table-kinds.ts'
+import { type TableKind, tenantColumn } from './tables/table-entry.ts'
+import { tableKinds } from './tables/tables.ts'
 
 // Foreign keys point from tenant tables to `applications` and from lists to `list_versions`: those come first.
 const first = ['list_versions', 'organizations', 'applications', 'citizens']

@@ -5,7 +5,6 @@ export {
   createAnnouncer,
   listenForNames,
 } from './announcements.ts'
-export { appRights, rightsOf } from './app-rights.ts'
 export {
   defineEffect,
   defineEffectOfMany,
@@ -49,7 +48,6 @@ export {
   dayOf,
   type KeptDays,
   monthEndOf,
-  partitionedTables,
 } from './partitions.ts'
 export {
   buildQueueIndexes,
@@ -67,11 +65,17 @@ export {
   grantToApp,
   mayRewriteEvidence,
   mayTakeAppRole,
-  ownerOnlyTables,
   ownerRole,
 } from './roles.ts'
 export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
-export { tableKinds, tenantColumn } from './table-kinds.ts'
+export { type TableEntry, tenantColumn } from './tables/table-entry.ts'
+export {
+  ownerOnlyTables,
+  partitionedTables,
+  rightsOf,
+  tableKinds,
+  tables,
+} from './tables/tables.ts'
 export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
 export { withTryLock } from './with-try-lock.ts'
 export { checkWrites } from './write-check.ts'

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { forEachTable, partitionDay, partitionedTables, whenLockIsFree } from './partitions.ts'
+import { forEachTable, partitionDay, whenLockIsFree } from './partitions.ts'
+import { partitionedTables } from './tables/tables.ts'
 
 /*
  * Partitions exist seven days ahead. When the clock of the database jumps further (a restored snapshot), the

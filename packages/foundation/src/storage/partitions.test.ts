@@ -7,9 +7,9 @@ import {
   dayOf,
   monthEndOf,
   partitionDay,
-  partitionedTables,
   partitionName,
 } from './partitions.ts'
+import { partitionedTables } from './tables/tables.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase

@@ -1,26 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { mayChangeSchema } from './may-change-schema.ts'
-
-/** Tables partitioned by day (UTC), and how many days each is kept. A module may set another number for its tables. */
-export const partitionedTables = {
-  nonces: 2,
-  results: 31,
-  batch_items: 31,
-  call_charges: 100,
-  events: 31,
-  webhook_attempts: 31,
-  audit_entries: 400,
-  audit_leaves: 400,
-  face_reasons: 400,
-  credit_score_records: 3_650,
-} as const
-
-/** Tables that are kept for years. Their rows have the last day of their month, so that a partition holds a month. */
-const monthlyTables: readonly string[] = ['credit_score_records']
+import { isMonthly, type PartitionedTable, partitionedTables } from './tables/tables.ts'
 
 /** How many days a table is kept, where that is a setting. */
-export type KeptDays = { readonly [Table in keyof typeof partitionedTables]?: number }
+export type KeptDays = { readonly [Table in PartitionedTable]?: number }
 
 export const dayMs = 86_400_000
 const daysAhead = 7
@@ -45,8 +29,7 @@ export const monthEndOf = (day: string): string => {
 }
 
 /** The day in the rows of a table for what happened on `day`. */
-export const partitionDay = (table: string, day: string): string =>
-  monthlyTables.includes(table) ? monthEndOf(day) : day
+export const partitionDay = (table: string, day: string): string => (isMonthly(table) ? monthEndOf(day) : day)
 
 export const partitionName = (table: string, day: string): string => `${table}_${day.replaceAll('-', '')}`
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { currentTrace, withinTrace } from '../core/index.ts'
 import { inTransaction } from './database.ts'
 import { buildQueueIndexes, createQueueSchema, type Queue, startQueue } from './queue.ts'
 
@@ -142,4 +143,17 @@ test('the upkeep gives the task of a process that died to another process', { ti
   } finally {
     await own.drop()
   }
+})
+
+test('a task runs in the trace of the call that caused it', async () => {
+  const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: null }
+  const task = { applicationId: 'app_traced', jobId: 'job_traced' }
+  await withinTrace(trace, () =>
+    inTransaction(database.pool, (client) => queue.enqueue('jobs', [task], client, 0)),
+  )
+  const { rows } = await database.pool.query<{ data: object }>(
+    `select data from pgboss.job where data->>'jobId' = 'job_traced'`,
+  )
+  expect(rows).toEqual([{ data: { ...task, trace } }])
+  expect(currentTrace()).toBeNull()
 })

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Job, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
+import { currentTrace, type TraceContext, withinTrace } from '../core/index.ts'
 
 /** What waits in a queue: names and numbers only, the content stays sealed in its own table. */
 export type JobTask = { applicationId: string; jobId: string }
@@ -8,6 +9,14 @@ export type ChunkTask = { applicationId: string; batchId: string; from: number; 
 
 const queueNames = { jobs: 'nani-jobs', chunks: 'nani-batch-chunks' } as const
 type Tasks = { jobs: JobTask; chunks: ChunkTask }
+
+/** A task belongs to the trace of the call that caused it. */
+type Traced<Task> = Task & { trace?: TraceContext }
+
+const traced = <Task extends object>(task: Task): Traced<Task> => {
+  const trace = currentTrace()
+  return trace ? { ...task, trace } : task
+}
 
 export type Queue = {
   /**
@@ -165,8 +174,8 @@ export const startQueue = async (
       const now = await currentTurn(client, queueNames[name])
       await boss.insert(
         queueNames[name],
-        tasks.map((data, index) => ({
-          data,
+        tasks.map((task, index) => ({
+          data: traced(task),
           priority: -(now + turnsBefore + index),
         })),
         { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
@@ -176,7 +185,7 @@ export const startQueue = async (
       const now = await currentTurn(client, queueNames[name])
       await boss.insert(
         queueNames[name],
-        tasks.map((data) => ({ data, priority: -now, startAfter: `${afterSeconds} seconds` })),
+        tasks.map((task) => ({ data: traced(task), priority: -now, startAfter: `${afterSeconds} seconds` })),
         { db: { executeSql: (text, values) => client.query(text, values as unknown[]) } },
       )
     },
@@ -202,12 +211,12 @@ export const startQueue = async (
         if (id) boss.notifyWorker(id)
       }
       for (let index = 0; index < concurrency; index++) {
-        const perform = async ([job]: Job<Tasks[typeof name]>[]) => {
+        const perform = async ([job]: Job<Traced<Tasks[typeof name]>>[]) => {
           if (!job) return
           busy.add(index)
           // Where one task was there is often another. It does not wait for the next look.
           wakeIdle()
-          await handle(job.data).finally(() => {
+          await withinTrace(job.data.trace ?? null, () => handle(job.data)).finally(() => {
             busy.delete(index)
             boss.notifyWorker(ids[index] ?? '')
           })

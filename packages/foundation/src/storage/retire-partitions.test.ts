@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
 import { inTransaction } from './database.ts'
 import { inMaintenanceTurn } from './maintenance-turn.ts'
-import { dayMs, dayOf, type KeptDays, partitionedTables, partitionName } from './partitions.ts'
+import { dayMs, dayOf, type KeptDays, partitionName } from './partitions.ts'
 import { retirePartitions } from './retire-partitions.ts'
+import { partitionedTables } from './tables/tables.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
 const kept = partitionedTables.results

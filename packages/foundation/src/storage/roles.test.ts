@@ -9,7 +9,8 @@ import { urlOfDatabase } from '../../../../testing/test-server.ts'
 import { databaseUrls, openPlatform, type Platform, schemaState } from '../platform/index.ts'
 import { inTransaction } from './database.ts'
 import { startQueue } from './queue.ts'
-import { appendOnlyTables, mayRewriteEvidence, ownerOnlyTables } from './roles.ts'
+import { mayRewriteEvidence } from './roles.ts'
+import { appendOnlyTables, ownerOnlyTables } from './tables/tables.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/database-roles.md'), 'utf8')
 const statements = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map((found) => found[1] as string)

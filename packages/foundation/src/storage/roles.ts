@@ -1,16 +1,12 @@
 import type pg from 'pg'
-import { rightsOf } from './app-rights.ts'
 import { inTransaction } from './database.ts'
+import { appendOnlyTables, ownerOnlyTables, rightsOf } from './tables/tables.ts'
 
 /** Owns the schema: migrations, partitions and retention. */
 export const ownerRole = 'nani_owner'
 /** Serves calls: reads and writes rows, changes no schema, and never changes what is only ever added to. */
 export const appRole = 'nani_app'
 
-/** Tables of evidence. The role that serves calls may add rows and read them, and nothing else. */
-export const appendOnlyTables = ['audit_entries', 'face_reasons']
-/** What the owner acts on alone: what it drops, and when it may delete. */
-export const ownerOnlyTables = ['detached_partitions', 'maintenance_state']
 const queueSchema = 'pgboss'
 /**
  * Tasks. The other tables of the queue contain statements and table names that the owner executes. A role that could

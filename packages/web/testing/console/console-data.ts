@@ -137,6 +137,24 @@ export const acts: OrganizationAct[] = [
     ...{ before: { roles: ['developer'] }, after: { roles: ['owner'], note: hostile } },
   },
 ]
+export const run: ConformanceRun = {
+  ...{ object: 'conformance_run', id: 'cfr_1', application_id: sandboxId, status: 'completed' },
+  ...{ passed: false, created_at: at, ended_at: at },
+  checks: [
+    {
+      ...{ name: 'webhook.forged_signature', result: 'passed' },
+      ...{ reason: 'The event was refused with 401.', reason_code: 'refused', http_status: 401 },
+    },
+    {
+      ...{ name: 'webhook.changed_body', result: 'failed' },
+      ...{ reason: 'The answer was 200.', reason_code: 'not_refused', http_status: 200 },
+    },
+    {
+      ...{ name: 'calls.rate_limited', result: 'not_seen' },
+      ...{ reason: 'No call was refused with 429.', reason_code: 'no_429', http_status: null },
+    },
+  ],
+}
 export const review: Review = {
   ...{ object: 'review', id: 'rev_1', application_id: productionId, status: 'changes_requested' },
   ...{ enhanced: false, origin: 'console', services: ['kyc_validation'], scopes: ['kyc.addresses'] },
@@ -157,6 +175,7 @@ export const review: Review = {
       created_at: at,
     },
   ],
+  conformance_run: run,
   ...{ missing: ['answers.retention', 'files.terms_of_service'], reason: 'Précisez la durée.' },
   ...{ created_at: at, submitted_at: at, decided_at: null, version: 5 },
 }
@@ -254,24 +273,6 @@ export const disposition: ConsoleDisposition = {
 export const faceReason: FaceReason = {
   ...{ object: 'face_reason', id: 'face_1', at, request_id: 'req_1', mode: 'identification' },
   ...{ outcome: 'match', address: '203.0.113.7', api_key: sandbox.api_key ?? '', reason: hostile },
-}
-export const run: ConformanceRun = {
-  ...{ object: 'conformance_run', id: 'cfr_1', application_id: sandboxId, status: 'completed' },
-  ...{ passed: false, created_at: at, ended_at: at },
-  checks: [
-    {
-      ...{ name: 'webhook.forged_signature', result: 'passed' },
-      reason: 'The endpoint refused the event with 401.',
-    },
-    {
-      ...{ name: 'webhook.changed_body', result: 'failed' },
-      reason: 'The endpoint answered 200 to a changed body.',
-    },
-    {
-      ...{ name: 'calls.rate_limited', result: 'not_seen' },
-      reason: 'No call of the sandbox was refused with 429.',
-    },
-  ],
 }
 export const use: ApplicationUse = {
   ...{ object: 'use', from: '2026-11-18', to: '2026-11-24' },

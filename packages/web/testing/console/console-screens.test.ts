@@ -136,3 +136,16 @@ test('a server that refuses says what to do, and a form sends again', async () =
   expect(await page.textContent('[role=alert]')).toContain('30 secondes')
   await context.close()
 })
+
+test.each(['conformance', 'review'])(
+  'French pages show the reasons of checks in French: %s',
+  async (name) => {
+    const { page, context } = await openConsolePage(app)
+    await openConsoleScene(page, app, scene(name))
+    const table = (await page.locator('main .records:has-text("Raison")').first().textContent()) ?? ''
+    expect(table).toContain('L’événement doit être refusé avec 4xx. La réponse était 200.')
+    expect(table).toContain('Dépassez une fois burst_per_second.')
+    expect(table).not.toContain('The ')
+    await context.close()
+  },
+)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { applicationId } from '../console-applications.ts'
 import { nullable, timestamp } from '../console-people.ts'
+import { type ConformanceReason, conformanceReasons } from './conformance-reasons.ts'
 
 /** What a conformance run examines: the endpoint of the sandbox, and the recorded calls of the last seven days. */
 export const conformanceChecks = [
@@ -18,6 +19,8 @@ export const conformanceChecks = [
 ] as const
 export type ConformanceCheckName = (typeof conformanceChecks)[number]
 
+const reasonCodes = Object.keys(conformanceReasons) as ConformanceReason[]
+
 export const conformanceRun = Type.Object({
   object: Type.Literal('conformance_run'),
   id: Type.String({ examples: ['cfr_01M7YS1Q44S1432YGAVSNSSJEF'] }),
@@ -31,7 +34,11 @@ export const conformanceRun = Type.Object({
     Type.Object({
       name: Type.Enum([...conformanceChecks]),
       result: Type.Enum(['passed', 'failed', 'not_seen']),
-      reason: Type.String({ examples: ['The endpoint answered 200 to a forged signature.'] }),
+      reason: Type.String({ examples: ['The event was acknowledged.'] }),
+      /** The reason as a code, for other languages. Absent in runs before it existed. */
+      reason_code: Type.Optional(Type.Enum(reasonCodes)),
+      /** The answer of the endpoint; null: there was none, or the check needs none. */
+      http_status: Type.Optional(nullable(Type.Integer())),
     }),
   ),
   created_at: timestamp,

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { errorLine } from '../describe-error.ts'
+import type { Log } from '../log.ts'
 
 const intervalMs = 10_000
 
@@ -9,12 +10,12 @@ const intervalMs = 10_000
  */
 export const throttledErrorLog = (
   subject: string,
-  { clock, log }: { clock: Clock; log(line: string): void },
+  { clock, log }: { clock: Clock; log: Log },
 ): ((error: unknown) => void) => {
   let lastMs = Number.NEGATIVE_INFINITY
   return (error) => {
     if (clock.now() - lastMs < intervalMs) return
     lastMs = clock.now()
-    log(`${subject}: ${errorLine(error)}`)
+    log(`${subject}: ${errorLine(error)}`, 'error')
   }
 }

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import { describeError, errorLine } from '@nani/foundation/core/index.ts'
+import { describeError, errorLine, type Log } from '@nani/foundation/core/index.ts'
 
 export type LastResort = {
   events: Pick<EventEmitter, 'on'>
@@ -7,7 +7,7 @@ export type LastResort = {
     NonNullable<typeof process.report>,
     'reportOnFatalError' | 'reportOnSignal' | 'reportOnUncaughtException'
   >
-  log(line: string): void
+  log: Log
   stop(): Promise<void>
   exit(code: number): void
 }
@@ -29,10 +29,10 @@ export const installLastResort = ({ events, report, log, stop, exit }: LastResor
     if (isEnding) return
     isEnding = true
     setTimeout(exit, maxStoppingMs, 1)
-    log(`${kind}: ${describeError(error)}`)
+    log(`${kind}: ${describeError(error)}`, 'fatal')
     await stop().then(
       () => log('stopped after an error that nothing caught'),
-      (failure) => log(`the stop failed: ${errorLine(failure)}`),
+      (failure) => log(`the stop failed: ${errorLine(failure)}`, 'error'),
     )
     exit(1)
   }

@@ -1,4 +1,4 @@
-import { describeError } from '@nani/foundation/core/index.ts'
+import { describeError, type Log } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import {
   createComingPartitions,
@@ -20,7 +20,7 @@ export type MaintenanceDependencies = {
   ownsSchema: boolean
   clock: Pick<DatabaseClock, 'check' | 'isTrusted'>
   daySalts: Pick<DaySalts, 'createComing' | 'erasePast'>
-  log(line: string): void
+  log: Log
   onError(error: unknown): void
   /** The retention tasks of the modules. */
   retention: Contributed['retention']
@@ -93,8 +93,8 @@ export const maintenanceModule = defineModule({
       start() {
         maintenance = maintain({
           ...{ daySalts, ownerPool, ownsSchema, clock, retention, keptDays, hourly },
-          log: (line) => log(`maintenance: ${line}`),
-          onError: (error) => log(`maintenance: ${describeError(error)}`),
+          log: (line, level) => log(`maintenance: ${line}`, level),
+          onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),
         })
       },
       stop: () => maintenance?.stop(),

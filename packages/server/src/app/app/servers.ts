@@ -37,7 +37,7 @@ type Listening = {
 /** The server of one environment with all surfaces. */
 export const openServer = async (http: Http, surfaces: readonly Surface[], listening: Listening) => {
   const { environment, tls, host, port, publicUrl, permittedOrigin } = listening
-  const app = http.createServer(tls)
+  const app = http.createServer(tls, environment)
   if (permittedOrigin !== undefined) permitOrigin(app, permittedOrigin)
   for (const surface of surfaces) {
     const plugin = surface(environment)
@@ -90,7 +90,7 @@ export const serversModule = defineModule({
         replaceCertificate(production, tlsOf(renewed))
         log('certificate: the server certificate was renewed')
       },
-      onError: (error) => log(`certificate: ${describeError(error)}`),
+      onError: (error) => log(`certificate: ${describeError(error)}`, 'error'),
     })
     return {
       async stop() {

@@ -4,6 +4,7 @@ import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 import { thinCheckpoints } from './checkpoints.ts'
+import { lagMetrics } from './lag-metrics.ts'
 import { openLogSigners } from './log-key.ts'
 import { serveLog } from './log-server.ts'
 import { createSequencer } from './sequencer.ts'
@@ -65,6 +66,7 @@ export const auditTransparencyModule = defineModule({
         await server?.close()
       },
       warnings: { audit_log: () => refused || !sequencer.isIntact() },
+      metrics: [lagMetrics({ pool, clock })],
       retention: [thinCheckpoints],
     }
   },

@@ -26,7 +26,7 @@ const hasNoLeaf = `not exists (
     where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)`
 
 /** Entries are written with the day of their call. An older one is not taken, and `nani audit check` names it. */
-const newestDays = 2
+export const newestDays = 2
 
 /** What was committed between two snapshots of PostgreSQL. */
 export type Snapshot = { text: string; xmax: string; active: string[] }

@@ -5,7 +5,7 @@ import { createAuditLog } from './audit-log.ts'
 export const auditModule = defineModule({
   name: 'audit',
   open({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
-    const audit = createAuditLog(pool, (error) => log(`audit: ${errorLine(error)}`))
+    const audit = createAuditLog(pool, (error) => log(`audit: ${errorLine(error)}`, 'error'))
     return { provides: { audit }, stop: audit.drain }
   },
 })

@@ -60,7 +60,7 @@ export const callsModule = defineModule({
       },
       applicationById: needs.directory.findById,
       wakeDeliveries: needs.newEvents.send,
-      onInternalError: (detail) => log(`internal error: ${detail}`),
+      onInternalError: (detail) => log(`internal error: ${detail}`, 'error'),
     }
     return {
       provides: { calls, fileLinks },

@@ -2,7 +2,13 @@ import type pg from 'pg'
 import type { EventRow } from './event-row.ts'
 
 /** A delivery that this process has leased, with its event. The columns of an expired event are null. */
-export type LeasedRow = EventRow & { round: number; attempts: number }
+export type LeasedRow = EventRow & {
+  round: number
+  attempts: number
+  /** The trace of the call that caused the event. */
+  traceparent: string | null
+  tracestate: string | null
+}
 
 /** The applications with due deliveries: one index lookup for each endpoint. The order makes the planner use the index. */
 export const dueApplications = async (pool: pg.Pool, nowMs: number): Promise<string[]> => {
@@ -46,7 +52,7 @@ export const leaseDueDeliveries = async (
              returning event_id, event_day, round, attempts
            )
            select c.event_id, c.round, c.attempts, e.position, e.type, e.created_at, e.object_kind, e.object_id,
-             e.sealed_data, e.result_id
+             e.sealed_data, e.result_id, e.traceparent, e.tracestate
            from leased c left join lateral (
              select * from events where application_id = $1 and event_id = c.event_id and day = c.event_day limit 1
            ) e on true`,

@@ -29,7 +29,7 @@ export const citizenDevicesModule = defineModule({
     smsHalfUsed.subscribe(({ used, bound }) => {
       detection
         .raise(pool, { kind: 'messages_half_used', details: { sent: used, bound } })
-        .catch((error) => log(`citizen devices: ${errorLine(error)}`))
+        .catch((error) => log(`citizen devices: ${errorLine(error)}`, 'error'))
     })
     /** The devices of the citizen receive a warning. */
     const codesGuessed = createChannel<GuessedCodes>()

@@ -13,7 +13,7 @@ export const citizenModule = defineModule({
   async open(needs: Needs, settings) {
     const { host, http } = needs
     const tls = tlsOf(settings)
-    const app = http.createServer(tls)
+    const app = http.createServer(tls, 'citizen')
     let url = settings.citizenUrl
     const origin = () => {
       if (url === null) throw new Error('the app of citizens does not listen yet')

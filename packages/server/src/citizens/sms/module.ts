@@ -47,7 +47,7 @@ export const smsModule = defineModule({
       return showsCitizens ? 'shown' : 'void'
     }
     if (smsUrl === null && !showsCitizens)
-      log('sms: no provider. Citizens cannot enrol a device. Set NANI_SMS_URL and NANI_SMS_SECRET.')
+      log('sms: no provider. Citizens cannot enrol a device. Set NANI_SMS_URL and NANI_SMS_SECRET.', 'warn')
     const connections = openConnections({ policy: publicOrLoopback, lookup: systemLookup(), clock })
     /** Another module raises the alarm. */
     const smsHalfUsed = createChannel<SmsUse>()

@@ -32,7 +32,7 @@ export const operatorsDeskModule = defineModule({
   async open(needs: DeskNeeds, settings) {
     const { pool, clock, http, vaultFor } = needs
     const tls = tlsOfFiles(settings.deskCertificateFile, settings.deskKeyFile)
-    const app = http.createServer(tls)
+    const app = http.createServer(tls, 'desk')
     let url = settings.deskUrl
     const origin = () => {
       if (url === null) throw new Error('the desk does not listen yet')

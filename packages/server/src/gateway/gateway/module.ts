@@ -31,7 +31,7 @@ export const gatewayModule = defineModule({
   }: Needs) {
     const locks = createLockReleases({
       ...{ pool, clock, pause },
-      log: (message, error) => log(`${message}: ${errorLine(error)}`),
+      log: (message, error) => log(`${message}: ${errorLine(error)}`, 'error'),
     })
     const pipeline = createPipeline({
       ...{ directory, clock, openLargeBody, authorisationDeadline },

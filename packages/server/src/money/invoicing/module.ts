@@ -26,7 +26,7 @@ const reportBudgets = async (
 ): Promise<void> => {
   for (const { kind, application_id } of await alertBudgets(platform)) {
     detection.onAlarm(kind)
-    log(`alarm ${kind}: ${application_id} spent its budget of this month.`)
+    log(`alarm ${kind}: ${application_id} spent its budget of this month.`, 'warn')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConformanceCheck } from '@nani/contract/console'
 import type pg from 'pg'
+import { checkOf } from './check.ts'
 
 const windowMs = 7 * 86_400_000
 /** The newest calls, so that a run of a busy application has a bound. */
@@ -54,42 +55,33 @@ export const examineCalls = async (
 
 const checksOf = (counts: Counts): ConformanceCheck[] => [
   counts.succeeded > 0
-    ? check('calls.successful', 'passed', 'A signed call of the sandbox succeeded.')
-    : check('calls.successful', 'not_seen', 'No call of the sandbox succeeded in the last seven days.'),
+    ? checkOf('calls.successful', 'passed', 'call_succeeded')
+    : checkOf('calls.successful', 'not_seen', 'no_call_succeeded'),
   retryOf(counts),
   rateOf(counts),
   faultOf(counts),
 ]
 
-const check = (
-  name: ConformanceCheck['name'],
-  result: ConformanceCheck['result'],
-  reason: string,
-): ConformanceCheck => ({ name, result, reason })
-
 const retryOf = ({ replayed, reused }: Counts) => {
   const name = 'calls.idempotent_retry'
-  if (reused > 0)
-    return check(name, 'failed', 'An Idempotency-Key was sent with another body. Each request needs its own.')
+  if (reused > 0) return checkOf(name, 'failed', 'key_reused')
   return replayed > 0
-    ? check(name, 'passed', 'A repeated request got the first answer again.')
-    : check(name, 'not_seen', 'Send a POST a second time with the same Idempotency-Key and body.')
+    ? checkOf(name, 'passed', 'first_answer_again')
+    : checkOf(name, 'not_seen', 'no_repeated_request')
 }
 
 const rateOf = ({ limited, limited_seconds }: Counts) => {
   const name = 'calls.rate_limited'
-  if (limited === 0)
-    return check(name, 'not_seen', 'No call was refused with 429. Exceed burst_per_second once.')
+  if (limited === 0) return checkOf(name, 'not_seen', 'no_429')
   return limited_seconds > toleratedSeconds
-    ? check(name, 'failed', 'Calls went on after 429. Wait as long as Retry-After says.')
-    : check(name, 'passed', 'Calls paused after 429.')
+    ? checkOf(name, 'failed', 'went_on_after_429')
+    : checkOf(name, 'passed', 'paused_after_429')
 }
 
 const faultOf = ({ faults, repeated }: Counts) => {
   const name = 'calls.server_error'
-  if (faults === 0)
-    return check(name, 'not_seen', 'No call got 5xx. Use the test identity whose register is unavailable.')
+  if (faults === 0) return checkOf(name, 'not_seen', 'no_5xx')
   return repeated > 0
-    ? check(name, 'passed', 'A call was sent again after 5xx.')
-    : check(name, 'failed', 'No call was sent again after 5xx. Repeat it with the same Idempotency-Key.')
+    ? checkOf(name, 'passed', 'repeated_after_5xx')
+    : checkOf(name, 'failed', 'given_up_after_5xx')
 }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ConformanceCheck, ConformanceCheckName } from '@nani/contract/console'
+import type { ConformanceCheck, ConformanceCheckName, ConformanceReason } from '@nani/contract/console'
 import type { KeyBytes } from '@nani/contract/node'
 import { type Clock, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Connections } from '@nani/foundation/outbound/index.ts'
 import { type Sent, sendEvent } from '../../calls/webhooks/index.ts'
+import { checkOf } from './check.ts'
 
 export type Endpoint = { url: string; webhookKey: KeyBytes }
 type Dependencies = { connections: Connections; clock: Clock }
@@ -20,9 +21,6 @@ type Name = (typeof names)[number]
 
 const isAccepted = ({ httpStatus }: Sent) => httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 const isRefused = ({ httpStatus }: Sent) => httpStatus !== null && httpStatus >= 400 && httpStatus < 500
-const answered = ({ httpStatus, failure }: Sent) =>
-  httpStatus === null ? `there was no answer (${failure})` : `the endpoint answered ${httpStatus}`
-
 /** An invented event. Its object says `test`, as that of a test of the endpoint. */
 const eventOf = (atMs: number, { id = randomUUID(), type = 'job.completed', version = 1 } = {}) => {
   const eventId = `evt_conformance_${id.replaceAll('-', '')}`
@@ -38,35 +36,34 @@ const eventOf = (atMs: number, { id = randomUUID(), type = 'job.completed', vers
   return { eventId, body: Buffer.from(JSON.stringify(event)) }
 }
 
-const accepts = (name: Name, sent: readonly Sent[], what: string): ConformanceCheck => {
+const accepts = (name: Name, sent: readonly Sent[]): ConformanceCheck => {
   const fault = sent.find((one) => !isAccepted(one))
   return fault
-    ? { name, result: 'failed', reason: `${what} needs a 2xx answer, and ${answered(fault)}.` }
-    : { name, result: 'passed', reason: `${what} was acknowledged.` }
+    ? checkOf(name, 'failed', 'not_acknowledged', fault.httpStatus)
+    : checkOf(name, 'passed', 'acknowledged', sent[0]?.httpStatus)
 }
 
-const refuses = (name: Name, sent: Sent, what: string): ConformanceCheck =>
+const refuses = (name: Name, sent: Sent): ConformanceCheck =>
   isRefused(sent)
-    ? { name, result: 'passed', reason: `${what} was refused with ${sent.httpStatus}.` }
-    : { name, result: 'failed', reason: `${what} must be refused with 4xx, and ${answered(sent)}.` }
+    ? checkOf(name, 'passed', 'refused', sent.httpStatus)
+    : checkOf(name, 'failed', 'not_refused', sent.httpStatus)
 
-const unseen = (selected: readonly Name[], reason: string): ConformanceCheck[] =>
-  selected.map((name) => ({ name, result: 'not_seen', reason }))
+const unseen = (selected: readonly Name[], reason: ConformanceReason): ConformanceCheck[] =>
+  selected.map((name) => checkOf(name, 'not_seen', reason))
 
 /** Sends right, forged, repeated, reordered and unknown events to the endpoint, one after the other. */
 export const examineEndpoint = async (
   endpoint: Endpoint | null,
   { connections, clock }: Dependencies,
 ): Promise<ConformanceCheck[]> => {
-  if (!endpoint) return unseen(names, 'The application has no webhook endpoint, or no valid keys.')
+  if (!endpoint) return unseen(names, 'no_endpoint')
   const send = (event: { eventId: string; body: Buffer; signed?: Buffer }, more: Partial<Endpoint> = {}) =>
     sendEvent({ ...endpoint, ...event, ...more }, { connections, clock })
   const nowMs = clock.now()
   const valid = eventOf(nowMs)
-  const first = accepts('webhook.valid_event', [await send(valid)], 'A valid event')
+  const first = accepts('webhook.valid_event', [await send(valid)])
   // An endpoint that accepts nothing would seem to refuse forged events.
-  if (first.result !== 'passed')
-    return [first, ...unseen(names.slice(1), 'The endpoint acknowledges no valid event yet.')]
+  if (first.result !== 'passed') return [first, ...unseen(names.slice(1), 'no_valid_event')]
   const forged = await send(eventOf(nowMs), { webhookKey: randomBytes(32) })
   const changed = await send({ ...eventOf(nowMs), signed: eventOf(nowMs).body })
   const old = await sendEvent(
@@ -79,11 +76,11 @@ export const examineEndpoint = async (
   const unknown = await send(eventOf(nowMs, { type: 'conformance.unknown_type' }))
   return [
     first,
-    refuses('webhook.forged_signature', forged, 'An event with a forged signature'),
-    refuses('webhook.changed_body', changed, 'An event whose body was changed'),
-    refuses('webhook.old_timestamp', old, 'An event that was signed an hour ago'),
-    accepts('webhook.duplicate_event', again, 'An event that arrives again'),
-    accepts('webhook.reordered_events', reordered, 'An older event after a newer one'),
-    accepts('webhook.unknown_type', [unknown], 'An event of an unknown type'),
+    refuses('webhook.forged_signature', forged),
+    refuses('webhook.changed_body', changed),
+    refuses('webhook.old_timestamp', old),
+    accepts('webhook.duplicate_event', again),
+    accepts('webhook.reordered_events', reordered),
+    accepts('webhook.unknown_type', [unknown]),
   ]
 }

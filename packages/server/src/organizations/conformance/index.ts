@@ -5,5 +5,5 @@ export const conformanceActs = [startConformanceRun, listConformanceRuns, readCo
 
 export { conformanceModule } from './module.ts'
 export type { ConformanceNeeds } from './needs.ts'
-export { endRun, leaseRun } from './run-rows.ts'
+export { endRun, leaseRun, newestRunOfCounterpart } from './run-rows.ts'
 export { performRuns } from './worker.ts'

@@ -59,6 +59,23 @@ export const findRun = async (
   return rows[0] ?? null
 }
 
+/** The newest run that ended before a time, of the counterpart in the sandbox. Null: there is none. */
+export const newestRunOfCounterpart = async (
+  database: Database,
+  productionId: string,
+  before: Date | null,
+): Promise<ConformanceRun | null> => {
+  const { rows } = await database.query<RunRow>({
+    name: 'conformance-newest',
+    text: `select ${columns} from conformance_runs
+      where application_id = (select counterpart_id from applications where application_id = $1)
+        and status = 'completed' and ($2::timestamptz is null or ended_at <= $2)
+      order by run_id desc limit 1`,
+    values: [productionId, before],
+  })
+  return rows[0] ? runObject(rows[0]) : null
+}
+
 /** Takes the oldest run that waits, or whose worker was killed. Null: there is none. */
 export const leaseRun = async (pool: Database, nowMs: number): Promise<RunRow | null> => {
   const { rows } = await pool.query<RunRow>(

@@ -82,6 +82,9 @@ test('a careful endpoint passes, and a run names what was not seen', async () =>
     // The counterpart of production has the same runs.
     const other = `/organizations/${organization}/applications/${counterpartId}/conformance-runs`
     expect((await owner.get(other)).json.data).toEqual([json])
+    // So has the dossier of its production review.
+    const reviews = other.replace('conformance-runs', 'reviews')
+    expect((await owner.post(reviews)).json).toMatchObject({ conformance_run: json })
     expect((await owner.get(`${application}/conformance-runs/cfr_none`)).status).toBe(404)
     expect(errors).toEqual([])
   } finally {

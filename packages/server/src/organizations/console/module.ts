@@ -41,7 +41,7 @@ export const consoleModule = defineModule({
   async open(needs: ConsoleNeeds, settings) {
     const { pool, clock, http, mail, host, vaultFor, log } = needs
     const tls = tlsOfFiles(settings.consoleCertificateFile, settings.consoleKeyFile)
-    const app = http.createServer(tls)
+    const app = http.createServer(tls, 'console')
     let url = settings.consoleUrl
     const origin = () => {
       if (url === null) throw new Error('the console does not listen yet')

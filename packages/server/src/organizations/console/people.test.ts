@@ -55,3 +55,14 @@ test('an organization has its Owner, and a stranger to it gets not_found', async
   expect({ ...foreign.json, request_id: '' }).toEqual({ ...missing.json, request_id: '' })
   expect(foreign.status).toBe(404)
 })
+
+test('the description is sent compressed to a client that reads gzip, and plain to any other one', async () => {
+  const read = async (encoding: string) => {
+    const answer = await fetch(`${world.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } })
+    return { encoding: answer.headers.get('content-encoding'), text: await answer.text() }
+  }
+  const plain = await read('identity')
+  expect(plain.encoding).toBeNull()
+  expect(await read('gzip, br')).toEqual({ encoding: 'gzip', text: plain.text })
+  expect((await read('gzip;q=0')).encoding).toBeNull()
+})

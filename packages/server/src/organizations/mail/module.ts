@@ -28,7 +28,7 @@ export const mailModule = defineModule({
     const vault = vaultFor('mail')
     const state = smtpUrl !== null ? 'waiting' : demo === 'none' ? 'void' : 'shown'
     if (state === 'void')
-      log('mail: no SMTP server. No person can register. Set NANI_SMTP_URL and NANI_MAIL_FROM.')
+      log('mail: no SMTP server. No person can register. Set NANI_SMTP_URL and NANI_MAIL_FROM.', 'warn')
     let sending: ReturnType<typeof startSending> | null = null
     let transport: { close(): void } | null = null
     const mail: Mail = {

@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type Http, shownRefusal } from '@nani/foundation/http/index.ts'
-import type { FastifyPluginCallback } from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { type ActSurface, addActRoutes, type BoundAct } from '../../gateway/acts/index.ts'
 import { describeSurface, type SurfaceDescription } from './describe-surface.ts'
 import { hasNul, readJsonBodies, requireOwnPage } from './requests.ts'
@@ -17,6 +18,18 @@ export type PeopleApi = {
 
 const notFound = () => new Refusal('not_found')
 
+/** The bytes of the description are made once: the text is large, and each answer would encode it again. */
+const addDescription = (app: FastifyInstance, acts: readonly BoundAct[], texts: SurfaceDescription): void => {
+  const declarations = acts.map(({ declaration }) => declaration)
+  const bytes = Buffer.from(JSON.stringify(describeSurface(declarations, texts)))
+  const compressed = gzipSync(bytes)
+  app.get('/openapi.json', ({ headers }, reply) => {
+    const isGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(headers['accept-encoding'] ?? ''))
+    reply.type('application/json; charset=utf-8').header('Vary', 'Accept-Encoding')
+    return isGzip ? reply.header('Content-Encoding', 'gzip').send(compressed) : reply.send(bytes)
+  })
+}
+
 /** The JSON API of a surface of people: its errors, its protection against other sites, and the routes of all acts. */
 export const peopleApi =
   ({ http, origin, surface, acts, description: texts }: PeopleApi): FastifyPluginCallback =>
@@ -32,15 +45,7 @@ export const peopleApi =
       sendRefusal(reply, shownRefusal(error, 'staff', request, http)),
     )
     app.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound().shownTo('staff')))
-    const description = JSON.stringify(
-      describeSurface(
-        acts.map(({ declaration }) => declaration),
-        texts,
-      ),
-    )
-    app.get('/openapi.json', (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(description),
-    )
+    addDescription(app, acts, texts)
     // Else the files of the pages would answer it.
     app.get('/*', async () => {
       throw notFound()

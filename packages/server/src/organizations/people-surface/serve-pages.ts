@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Log } from '@nani/foundation/core/index.ts'
 import { addAppFiles, readAppFiles, type TlsOptions } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance } from 'fastify'
 import { securityHeaders } from './security-headers.ts'
@@ -19,9 +20,10 @@ export const ownUrl = (url: string): string => url.replace('://127.0.0.1:', '://
 export const addPages = (
   app: FastifyInstance,
   folder: string,
-  { surface, log, calls }: { surface: string; log(line: string): void; calls?(): string | null },
+  { surface, log, calls }: { surface: string; log: Log; calls?(): string | null },
 ): void => {
   const files = readAppFiles(folder)
-  if (files.size === 0) log(`${surface}: its pages are not built. Run npm run build:web and start again.`)
+  if (files.size === 0)
+    log(`${surface}: its pages are not built. Run npm run build:web and start again.`, 'warn')
   addAppFiles(app, files, () => securityHeaders(calls?.() ?? null))
 }

@@ -2,6 +2,7 @@ import type { Review, ReviewFile, ReviewMessage } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { newestRunOfCounterpart } from '../conformance/index.ts'
 import { type Covered, missingOf } from './dossier.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -104,6 +105,8 @@ export const reviewObject = async (database: Database, row: ReviewRow, vault: Va
     origin: row.origin,
     ...{ services, scopes, purposes, name: row.name, answers, files },
     messages: await messagesOf(database, row, vault),
+    // A decided review keeps the run that its reviewers saw.
+    conformance_run: await newestRunOfCounterpart(database, row.application_id, row.decided_at),
     missing: missingOf({ services, scopes, purposes, answers, fileKinds: files.map(({ kind }) => kind) }),
     reason: row.reason,
     created_at: rfc3339(row.created_at.getTime()),

@@ -54,7 +54,7 @@ export const detectionModule = defineModule({
         )
       },
     })
-    const report = (error: unknown) => log(`detection: ${errorLine(error)}`)
+    const report = (error: unknown) => log(`detection: ${errorLine(error)}`, 'error')
     const flush = async (stopping: boolean) => {
       await failures.flush({ stopping }).catch(report)
       await lookups.flush().catch(report)
@@ -96,7 +96,7 @@ export const detectionModule = defineModule({
         const alarm = { application_id: noApplication, kind, details, raised_at: new Date(clock.now()) }
         if (!(await raiseAlarm(database, alarm))) return
         countAlarm(kind)
-        log(`alarm ${kind}: ${JSON.stringify(details)}`)
+        log(`alarm ${kind}: ${JSON.stringify(details)}`, 'warn')
       },
     }
     return {

@@ -23,7 +23,7 @@ export const scorecardModule = defineModule({
     const refresh = () => {
       reading ??= scorecards
         .refresh()
-        .catch((error) => log(`credit models: ${errorLine(error)}; the last known model stays`))
+        .catch((error) => log(`credit models: ${errorLine(error)}; the last known model stays`, 'error'))
         .finally(() => {
           reading = null
         })

@@ -33,7 +33,7 @@ export const openScreening = async (
   },
 ): Promise<OpenScreening> => {
   const { pool, connectionString, log } = platform
-  const onError = (error: unknown) => log(`screening: ${errorLine(error)}`)
+  const onError = (error: unknown) => log(`screening: ${errorLine(error)}`, 'error')
   // Published before the load, so that an import meanwhile waits for this process as well.
   const followed = await announceFollowed(pool, platform.newId('prc'), onError)
   const reader = createListReader(pool)

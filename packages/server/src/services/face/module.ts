@@ -1,5 +1,10 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import {
+  defineModule,
+  type Platform,
+  type RegisterMetrics,
+  registerGauges,
+} from '@nani/foundation/platform/index.ts'
 import { settleRule } from '../../app/installation-rules/index.ts'
 import { faceThreshold } from '../../citizens/citizen-devices/index.ts'
 import type { Register } from '../../register/register/index.ts'
@@ -20,11 +25,24 @@ export const faceModule = defineModule({
       provides: { citizenFaces: citizenFacesOf(faces) },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
+      metrics: [photographMetrics(faces)],
       start,
       stop: faces.stop,
     }
   },
 })
+
+const photographMetrics = ({ waiting }: Pick<OpenFaces, 'waiting'>): RegisterMetrics =>
+  registerGauges(
+    async () => waiting(),
+    [
+      {
+        name: 'nani_photographs_waiting',
+        help: 'Photographs that wait for a worker of this process.',
+        of: (value) => [{ value }],
+      },
+    ],
+  )
 
 const ruleOf = ({ faceFilesRefused: value }: FaceSettings) => ({
   value: value ?? false,

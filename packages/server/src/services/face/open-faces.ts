@@ -19,7 +19,12 @@ import type { FaceDependencies } from './service.ts'
 import type { FaceSettings } from './settings.ts'
 import type { FaceSources } from './sources.ts'
 
-export type OpenFaces = Omit<FaceDependencies, 'register'> & { isReady(): boolean; stop(): Promise<void> }
+export type OpenFaces = Omit<FaceDependencies, 'register'> & {
+  isReady(): boolean
+  /** Photographs that wait for a worker. */
+  waiting(): number
+  stop(): Promise<void>
+}
 
 /** The keys that encrypt templates and reasons, that mark repeated reasons, and of pseudonyms in the audit log. */
 export const faceSecrets = ({ rootKey, vaultFor }: Pick<Platform, 'rootKey' | 'vaultFor'>) => ({
@@ -75,7 +80,7 @@ export const openFaces = async (
     }
     for (const search of searches.values()) await search.catchUp()
     // Separate error handling, so that a failing search does not cause retries of the others.
-    const onFailure = (error: unknown) => log(`faces: ${errorLine(error)}`)
+    const onFailure = (error: unknown) => log(`faces: ${errorLine(error)}`, 'error')
     const following = [...searches.values()].map((search) =>
       retryUntilDone(search.catchUp, { retryMs, onFailure }),
     )
@@ -96,6 +101,7 @@ export const openFaces = async (
       fetchImage: createFetchImage(systemLookup()),
       sources: sourcesOf(engine, calibration.scale, { searches, reads }),
       isReady: engine.canServe,
+      waiting: engine.waiting,
       stop,
     }
   } catch (error) {

@@ -63,7 +63,7 @@ export const signInServiceModule = defineModule({
     const signInAsked = createChannel<AskedSignIn>()
     const answers = await openAnswers(needs.connectionString, {
       pool,
-      onError: (error) => log(`announcements of sign-ins: ${errorLine(error)}`),
+      onError: (error) => log(`announcements of sign-ins: ${errorLine(error)}`, 'error'),
     })
     const signIn = createSignIn(
       {
@@ -71,7 +71,7 @@ export const signInServiceModule = defineModule({
         detection: needs.detection,
         onAlarm({ application_id, kind }) {
           needs.detection.onAlarm(kind)
-          log(`alarm ${kind}: a citizen did not start a sign-in to ${application_id}.`)
+          log(`alarm ${kind}: a citizen did not start a sign-in to ${application_id}.`, 'warn')
         },
         citizenDevices: needs.citizenDevices,
         citizenFaces: needs.citizenFaces,
@@ -93,7 +93,7 @@ export const signInServiceModule = defineModule({
       (environment) => (environment === 'production' ? productionMtlsUrl : sandboxMtlsUrl),
     )
     const forgetting = keepForgetting(needs, (error) =>
-      log(`sign-ins without a citizen: ${errorLine(error)}`),
+      log(`sign-ins without a citizen: ${errorLine(error)}`, 'error'),
     )
     return {
       provides: { signIn, signInAsked },

@@ -1,16 +1,14 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ConformanceRun } from '@nani/contract/console'
 import { useSay } from '../../staff/language.tsx'
 import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
-import { Records } from '../../staff/parts/records.tsx'
-import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
-import { colorOf } from '../words.ts'
-import { checkName, runStatusName } from './conformance-words.ts'
+import { runStatusName } from './conformance-words.ts'
+import { RunChecks, RunFacts } from './run-checks.tsx'
 
 const isUnfinished = ({ status }: ConformanceRun): boolean => status === 'queued' || status === 'running'
 const pollMs = 2_000
@@ -63,39 +61,9 @@ export const ConformancePage = () => {
 
 const RunResult = ({ run }: { run: ConformanceRun }) => {
   const say = useSay()
-  const names = {
-    passed: say('Passed', 'Réussi'),
-    failed: say('Failed', 'Échoué'),
-    not_seen: say('Not seen', 'Non observé'),
-  }
   return (
-    <Section
-      title={runStatusName(say, run)}
-      about={
-        <>
-          <Time at={run.created_at} /> · <code className="breakable">{run.id}</code>
-        </>
-      }
-    >
-      {run.checks.length === 0 ? null : (
-        <Records
-          caption={say('Checks', 'Contrôles')}
-          rows={run.checks}
-          keyOf={({ name }) => name}
-          columns={[
-            { label: say('Check', 'Contrôle'), cell: ({ name }) => checkName(say, name) },
-            {
-              label: say('Result', 'Résultat'),
-              cell: ({ result }) => (
-                <Badge color={colorOf(result)} variant="light">
-                  {names[result]}
-                </Badge>
-              ),
-            },
-            { label: say('Reason', 'Raison'), cell: ({ reason }) => <span lang="en">{reason}</span> },
-          ]}
-        />
-      )}
+    <Section title={runStatusName(say, run)} about={<RunFacts run={run} />}>
+      <RunChecks run={run} />
     </Section>
   )
 }

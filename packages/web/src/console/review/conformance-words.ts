@@ -1,4 +1,9 @@
-import type { ConformanceCheckName, ConformanceRun } from '@nani/contract/console'
+import {
+  type ConformanceCheck,
+  type ConformanceCheckName,
+  type ConformanceRun,
+  conformanceReasonText,
+} from '@nani/contract/console'
 import type { Say } from '../../staff/language.tsx'
 
 export const checkName = (say: Say, name: ConformanceCheckName): string =>
@@ -25,3 +30,9 @@ export const runStatusName = (say: Say, { status, passed }: ConformanceRun): str
   if (status === 'failed') return say('The run did not end', 'Les tests n’ont pas abouti')
   return passed ? say('Passed', 'Réussi') : say('Not passed', 'Non réussi')
 }
+
+/** Runs of earlier releases have the English sentence only. */
+export const reasonText = (
+  say: Say,
+  { reason, reason_code, http_status = null }: ConformanceCheck,
+): string => (reason_code ? conformanceReasonText(reason_code, say('en', 'fr'), http_status) : reason)

@@ -1,19 +1,22 @@
-import { Alert, Badge, Group } from '@mantine/core'
+import { Alert, Anchor, Badge, Group } from '@mantine/core'
 import type { Review } from '@nani/contract/console'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { Confirmed } from '../../staff/parts/confirmed.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
-import { Page } from '../../staff/parts/page.tsx'
+import { Empty } from '../../staff/parts/notices.tsx'
+import { Page, Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { useChange, useRead } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
 import { colorOf, purposeName, reviewStatus, scopeName, serviceName } from '../words.ts'
 import { AnswersForm } from './answers-form.tsx'
+import { runStatusName } from './conformance-words.ts'
 import { FilesSection } from './files-section.tsx'
 import { MessagesSection } from './messages-section.tsx'
 import { missingName } from './review-words.ts'
+import { RunChecks, RunFacts } from './run-checks.tsx'
 
 const closed = ['approved', 'rejected']
 const editable = [null, 'changes_requested']
@@ -47,7 +50,7 @@ const Dossier = ({ review, path }: { review: Review; path: string }) => {
           color={review.status === 'approved' ? 'green' : 'orange'}
           title={say('Reason of the reviewer', 'Motif du réviseur')}
         >
-          <bdi>{review.reason}</bdi>
+          <bdi>{review.reason === 'withdrawn' ? say('Withdrawn', 'Retiré') : review.reason}</bdi>
         </Alert>
       ) : null}
       {isEditable && review.missing.length > 0 ? (
@@ -72,10 +75,37 @@ const Dossier = ({ review, path }: { review: Review; path: string }) => {
           ],
         ]}
       />
+      <ConformanceSection run={review.conformance_run} />
       <AnswersForm review={review} path={path} isEditable={isEditable} />
       <FilesSection review={review} path={path} isEditable={isEditable} />
       <MessagesSection review={review} path={path} isOpen={!closed.includes(review.status ?? '')} />
     </Page>
+  )
+}
+
+/** Reviewers see the same run. */
+const ConformanceSection = ({ run }: { run: Review['conformance_run'] }) => {
+  const say = useSay()
+  const { application } = usePlace()
+  const title = say('Conformance', 'Tests de conformité')
+  if (!run)
+    return (
+      <Section title={title}>
+        <Empty
+          title={say('No run has ended yet', 'Aucun test n’est terminé')}
+          next={say('Reviewers see the newest run here.', 'Les réviseurs voient ici le dernier test.')}
+          action={
+            <Anchor component={Link} to={`${application}/conformance`}>
+              {say('Start a run', 'Lancer les tests')}
+            </Anchor>
+          }
+        />
+      </Section>
+    )
+  return (
+    <Section title={`${title} : ${runStatusName(say, run)}`} about={<RunFacts run={run} />}>
+      <RunChecks run={run} />
+    </Section>
   )
 }
 

@@ -10,7 +10,7 @@ export const queueModule = defineModule({
   async open({ pool, ownerPool, ownsSchema, migrates: migrate, log }: Needs) {
     const upkeepPool = ownsSchema ? ownerPool : null
     const queue = await startQueue({ pool, upkeepPool, migrate }, (error) =>
-      log(`queue: ${errorLine(error)}`),
+      log(`queue: ${errorLine(error)}`, 'error'),
     )
     // The workers stop first. This stops the queue of a server that did not open completely.
     const stop = makeOnce(queue.stop)

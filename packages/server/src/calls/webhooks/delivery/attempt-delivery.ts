@@ -21,12 +21,12 @@ export const answerContext = (applicationId: string, attemptId: string) =>
 
 /** Sends one event. Resolves with the outcome as soon as it is known; `recorded` resolves when it is stored. */
 export const attemptDelivery = async (
-  { eventId, round, attempts, body }: LeasedDelivery,
+  { eventId, round, attempts, body, trace }: LeasedDelivery,
   { url, application: { applicationId, environment, webhookKey } }: Target,
   { clock, newId, answersVault, connections, record, timeoutMs }: AttemptDependencies,
 ): Promise<{ acknowledged: boolean; recorded: Promise<void> }> => {
   const sent = await sendEvent(
-    { url, eventId, body, webhookKey },
+    { url, eventId, body, webhookKey, trace },
     { connections: connections[environment], clock, ...(timeoutMs !== undefined && { timeoutMs }) },
   )
   const attemptId = newId('att')

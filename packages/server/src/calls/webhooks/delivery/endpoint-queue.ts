@@ -1,3 +1,4 @@
+import type { TraceContext } from '@nani/foundation/core/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 
 /** A delivery that this process has leased. Its event is rendered, and its attempt has not begun. */
@@ -7,6 +8,8 @@ export type LeasedDelivery = {
   attempts: number
   body: Buffer
   leasedUntilMs: number
+  /** Of the call that caused the event. */
+  trace: TraceContext | null
 }
 
 /** Where the events of an application are sent, and the key that signs them. */

@@ -53,11 +53,12 @@ const renderLeased = async (
   const events = await dependencies.renderEvents(application, present)
   const expired = rows.filter((row) => !events.has(row.event_id))
   await endExpired(expired, { url, application }, dependencies)
-  return rows.flatMap(({ event_id, round, attempts }) => {
+  return rows.flatMap(({ event_id, round, attempts, traceparent, tracestate }) => {
     const event = events.get(event_id)
     if (!event) return []
     const body = Buffer.from(JSON.stringify(event))
-    return [{ eventId: event_id, round, attempts, body, leasedUntilMs }]
+    const trace = traceparent === null ? null : { traceparent, tracestate }
+    return [{ eventId: event_id, round, attempts, body, leasedUntilMs, trace }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { webhookHeaderNames } from '@nani/contract'
 import { type KeyBytes, signWebhook } from '@nani/contract/node'
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type Clock, type TraceContext, traceHeaders } from '@nani/foundation/core/index.ts'
 import {
   type Connections,
   OutboundFailed,
@@ -25,6 +25,8 @@ export type Message = {
   webhookKey: KeyBytes
   /** A conformance run signs other bytes than it sends. */
   signed?: Buffer
+  /** Of the call that caused the event. */
+  trace?: TraceContext | null
 }
 
 const maxAnswerBytes = 1_024
@@ -32,7 +34,7 @@ const noBytes = Buffer.alloc(0)
 
 /** One attempt, signed at this moment (spec/webhooks#delivery-schedule). It does not throw for a fault of the endpoint. */
 export const sendEvent = (
-  { url, eventId, body, webhookKey, signed = body }: Message,
+  { url, eventId, body, webhookKey, signed = body, trace = null }: Message,
   {
     connections,
     clock,
@@ -44,6 +46,7 @@ export const sendEvent = (
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'SVC-Webhooks',
+    ...traceHeaders(trace),
     [webhookHeaderNames.id]: eventId,
     [webhookHeaderNames.timestamp]: timestamp,
     [webhookHeaderNames.signature]: signWebhook(webhookKey, timestamp, signed),

@@ -2,7 +2,6 @@ import { me, mySession, mySignIn } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
-import { findAccount } from '../accounts.ts'
 import { inEveryRealm, peopleAct, peopleReading } from '../define.ts'
 import type { SessionRow } from '../sessions.ts'
 import { ownPerson } from './own-person.ts'
@@ -10,8 +9,18 @@ import { ownPerson } from './own-person.ts'
 const closed = { additionalProperties: false }
 const timeOf = (date: Date | null): string | null => date && rfc3339(date.getTime())
 
-type PasskeyRow = { passkey_id: string; name: string; created_at: Date; last_used_at: Date | null }
-type Summary = { codes: number; second_factor_at: Date | null; expires_at: Date | null }
+type Passkey = { id: string; name: string; created_ms: number; used_ms: number | null }
+type OwnAccount = {
+  email: string
+  name: string
+  language: 'fr' | 'en'
+  created_at: Date
+  has_totp: boolean
+  passkeys: Passkey[]
+  codes: number
+  second_factor_at: Date | null
+  expires_at: Date
+}
 
 export const readMe = peopleReading({
   name: 'people.read_me',
@@ -23,21 +32,26 @@ export const readMe = peopleReading({
   refusals: ['not_signed_in'],
   async read({ pool, actor, needs: { realm, membershipsOf, operatorRolesOf } }) {
     const { personId, sessionId } = ownPerson(actor)
-    const account = await findAccount(pool, realm, personId)
-    const { rows: passkeys } = await pool.query<PasskeyRow>(
-      realm.sql(`select passkey_id, name, created_at, last_used_at from member_passkeys
-        where account_id = $1 order by created_at, passkey_id`),
-      [personId],
-    )
-    const { rows } = await pool.query<Summary>(
-      realm.sql(`select second_factor_at, expires_at,
-        (select count(*)::int from member_recovery_codes where account_id = $1 and used_at is null) as codes
-        from (select 1) one left join member_sessions on session_id = $2 and account_id = $1`),
-      [personId, sessionId],
-    )
-    const { codes = 0, second_factor_at = null, expires_at = null } = rows[0] ?? {}
-    // The session may end between the two statements.
-    if (!account || !expires_at) throw new Refusal('not_signed_in', 'The session has ended.')
+    const [{ rows }, organizations, roles] = await Promise.all([
+      pool.query<OwnAccount>({
+        name: realm.statement('own-account'),
+        text: realm.sql(`select a.email, a.name, a.language, a.created_at, a.sealed_totp is not null as has_totp,
+          (select coalesce(jsonb_agg(jsonb_build_object('id', p.passkey_id, 'name', p.name,
+              'created_ms', floor(extract(epoch from p.created_at) * 1000),
+              'used_ms', floor(extract(epoch from p.last_used_at) * 1000)) order by p.created_at, p.passkey_id), '[]')
+            from member_passkeys p where p.account_id = $1) as passkeys,
+          (select count(*)::int from member_recovery_codes c where c.account_id = $1 and used_at is null) as codes,
+          s.second_factor_at, s.expires_at
+          from member_accounts a join member_sessions s using (account_id)
+          where account_id = $1 and s.session_id = $2`),
+        values: [personId, sessionId],
+      }),
+      membershipsOf(personId),
+      operatorRolesOf?.(personId),
+    ])
+    const [account] = rows
+    // The session may have ended since the request began.
+    if (!account) throw new Refusal('not_signed_in', 'The session has ended.')
     return {
       object: 'person' as const,
       id: personId,
@@ -46,21 +60,20 @@ export const readMe = peopleReading({
       language: account.language,
       created_at: rfc3339(account.created_at.getTime()),
       second_factor: {
-        totp: account.sealed_totp !== null,
-        passkeys: passkeys.map((row) => ({
-          ...{ id: row.passkey_id, name: row.name },
-          created_at: rfc3339(row.created_at.getTime()),
-          last_used_at: timeOf(row.last_used_at),
+        totp: account.has_totp,
+        passkeys: account.passkeys.map(({ id, name, created_ms, used_ms }) => ({
+          ...{ id, name, created_at: rfc3339(created_ms) },
+          last_used_at: used_ms === null ? null : rfc3339(used_ms),
         })),
-        recovery_codes_left: codes,
+        recovery_codes_left: account.codes,
       },
       session: {
         id: sessionId,
-        second_factor_at: timeOf(second_factor_at),
-        expires_at: rfc3339(expires_at.getTime()),
+        second_factor_at: timeOf(account.second_factor_at),
+        expires_at: rfc3339(account.expires_at.getTime()),
       },
-      organizations: await membershipsOf(personId),
-      ...(operatorRolesOf && { roles: await operatorRolesOf(personId) }),
+      organizations,
+      ...(roles && { roles }),
     }
   },
 })

@@ -1,5 +1,5 @@
 import { calibrated, type FaceEngine } from '@nani/engines/face-engine/index.ts'
-import { errorLine } from '@nani/foundation/core/index.ts'
+import { errorLine, type Log } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { readActiveCalibration } from './calibration-versions.ts'
 
@@ -13,7 +13,7 @@ export type SimilarityScale = {
 type Options = {
   pool: pg.Pool
   engine: Pick<FaceEngine, 'modelId' | 'calibration'>
-  log(line: string): void
+  log: Log
 }
 
 const everyMs = 5_000
@@ -28,7 +28,7 @@ export const followCalibration = async ({ pool, engine, log }: Options) => {
   }
   const refresh = (): Promise<void> => {
     reading ??= read()
-      .catch((error) => log(`faces: ${errorLine(error)}; the last known calibration stays`))
+      .catch((error) => log(`faces: ${errorLine(error)}; the last known calibration stays`, 'error'))
       .finally(() => {
         reading = null
       })

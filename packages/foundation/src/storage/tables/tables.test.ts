@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { distributionStatements } from './distribute.ts'
-import { type TableKind, tableKinds, tenantColumn } from './table-kinds.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { distributionStatements } from '../distribute.ts'
+import { type TableKind, tenantColumn } from './table-entry.ts'
+import { tableKinds } from './tables.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -15,7 +16,7 @@ const columnOf = (table: string): string | null => {
   return kind.kind === 'citizen' ? kind.column : null
 }
 
-test('every table has a kind, and no kind outlives its table', async () => {
+test('every table has an entry, and no entry outlives its table', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)

@@ -1,0 +1,51 @@
+import { addOnly, evidence, local, ownerOnly, readOnly, type Tables, tenant } from './table-entry.ts'
+
+/** Tables of the installation, the audit log and the log of acts. */
+export const installationTables = {
+  // Only the owner erases the salt of a day, and with it what was sealed on that day.
+  day_salts: { owner: 'storage', kind: local, rights: addOnly, retention: 'erased' },
+  detached_partitions: { owner: 'storage', kind: local, rights: ownerOnly },
+  // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
+  installation_secrets: {
+    owner: 'storage',
+    kind: local,
+    rights: { update: ['name', 'sealed', 'created_at'] },
+  },
+  maintenance_state: { owner: 'storage', kind: local, rights: ownerOnly },
+  readiness_checks: { owner: 'storage', kind: local, rights: { update: ['checked_at'], delete: true } },
+  schema_migrations: { owner: 'storage', kind: local, rights: readOnly, readers: ['backup'] },
+  audit_entries: {
+    owner: 'audit',
+    kind: tenant,
+    rights: evidence,
+    partition: 'day',
+    retention: 400,
+    readers: ['accesses', 'audit-transparency', 'call-log', 'conformance', 'organizations'],
+  },
+  // A trigger refuses a change of the hashes that are there.
+  audit_bundles: { owner: 'audit-transparency', kind: local, rights: { update: ['commitments'] } },
+  audit_checkpoints: { owner: 'audit-transparency', kind: local, rights: addOnly, retention: 'erased' },
+  audit_cosignatures: { owner: 'audit-transparency', kind: local, rights: addOnly },
+  audit_leaves: {
+    owner: 'audit-transparency',
+    kind: local,
+    rights: addOnly,
+    partition: 'day',
+    retention: 400,
+  },
+  audit_sequencing: {
+    owner: 'audit-transparency',
+    kind: local,
+    rights: { insert: false, update: ['read_until', 'sweep_day', 'sweep_application', 'sweep_entry'] },
+  },
+  audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
+  audit_trees: { owner: 'audit-transparency', kind: local, rights: { insert: false, update: ['size'] } },
+  audit_witnesses: {
+    owner: 'audit-transparency',
+    kind: local,
+    rights: { update: ['size', 'refused_at', 'refusal'] },
+  },
+  // A start sets them as the owner.
+  installation_rules: { owner: 'installation-rules', kind: local, rights: readOnly, readers: ['acts'] },
+  acts: { owner: 'acts', kind: local, rights: addOnly, readers: ['desk-surface', 'organizations'] },
+} as const satisfies Tables

@@ -1,0 +1,24 @@
+import { addOnly, citizenBy, local, reference, type Tables } from './table-entry.ts'
+
+/** Tables of the register. */
+export const registerTables = {
+  businesses: { owner: 'register', kind: reference, rights: { update: 'all' } },
+  citizens: {
+    owner: 'register',
+    kind: citizenBy('svc_id'),
+    rights: { update: 'all' },
+    readers: ['credit-records', 'services/credit', 'services/face'],
+  },
+  // Joined with `citizens` by a number that does not determine the citizen's node.
+  document_numbers: { owner: 'register', kind: reference, rights: { delete: true } },
+  phone_numbers: { owner: 'register', kind: reference, rights: { delete: true } },
+  register_files: { owner: 'register', kind: citizenBy('file_id'), rights: addOnly },
+  register_revision: { owner: 'register', kind: local, rights: { update: ['revision'] } },
+  register_imports: { owner: 'register-import', kind: local, rights: { update: 'all' } },
+  credit_records: {
+    owner: 'credit-records',
+    kind: citizenBy('svc_id'),
+    rights: { update: ['as_of', 'fields', 'imported_at'] },
+    readers: ['register'],
+  },
+} as const satisfies Tables

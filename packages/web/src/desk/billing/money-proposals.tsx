@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useSay } from '../../staff/language.tsx'
+import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Empty } from '../../staff/parts/notices.tsx'
+import { Time } from '../../staff/parts/time.tsx'
+import { useRead } from '../../staff/reading.ts'
+import { type ListedProposal, moneyPath } from './money.ts'
+import { moneyAct } from './money-words.ts'
+
+/** What was proposed, with every value, so that the second person sends exactly that. */
+export const MoneyProposals = ({ organizationId }: { organizationId?: string }) => {
+  const say = useSay()
+  return (
+    <Loaded query={useRead<{ data: ListedProposal[] }>('/billing/proposals')}>
+      {({ data }) => {
+        const shown = data.filter((one) => !organizationId || one.organization_id === organizationId)
+        return shown.length === 0 ? (
+          <Empty title={say('Nothing waits', 'Rien n’attend')} />
+        ) : (
+          <ul className="messages">
+            {shown.map((one) => (
+              <li key={one.id}>
+                <strong>{moneyAct(say, one.action)}</strong> ·{' '}
+                <Link to={moneyPath(one.organization_id)}>
+                  <bdi>{one.organization}</bdi>
+                </Link>{' '}
+                · {say('by', 'par')} <bdi>{one.proposed_by}</bdi> · {say('until', 'jusqu’à')}{' '}
+                <Time at={one.expires_at} />
+                <dl className="values">
+                  {Object.entries(one.command).map(([name, value]) => (
+                    <div key={name}>
+                      <dt>
+                        <code>{name}</code>
+                      </dt>
+                      <dd>
+                        <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Loaded>
+  )
+}

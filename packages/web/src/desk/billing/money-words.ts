@@ -1,0 +1,44 @@
+import type { Say } from '../../staff/language.tsx'
+import type { Invoice, Payment, TopUp } from './money.ts'
+
+export const invoiceStatus = (say: Say, status: Invoice['status']): string =>
+  ({
+    issued: say('Issued', 'Émise'),
+    paid: say('Paid', 'Payée'),
+    overdue: say('Overdue', 'Échue'),
+    voided: say('Voided', 'Annulée'),
+  })[status]
+
+export const paymentStatus = (say: Say, status: Payment['status']): string =>
+  ({
+    declared: say('Declared', 'Déclaré'),
+    approved: say('Approved', 'Approuvé'),
+    rejected: say('Rejected', 'Rejeté'),
+  })[status]
+
+export const topUpStatus = (say: Say, status: TopUp['status']): string =>
+  ({
+    submitted: say('Submitted', 'Soumise'),
+    approved: say('Approved', 'Approuvée'),
+    rejected: say('Rejected', 'Rejetée'),
+  })[status]
+
+export const statusColor = (status: string): string =>
+  ['paid', 'approved'].includes(status) ? 'green' : ['overdue', 'rejected'].includes(status) ? 'red' : 'gray'
+
+/** The name of an act on money in a proposal; a later release may have others. */
+export const moneyAct = (say: Say, action: string): string =>
+  (
+    ({
+      adjust: say('Adjust the wallet', 'Ajuster le portefeuille'),
+      'wallet.adjust': say('Adjust the wallet', 'Ajuster le portefeuille'),
+      mode: say('Change the mode', 'Changer le mode'),
+      'wallet.mode': say('Change the mode', 'Changer le mode'),
+      void: say('Void an invoice', 'Annuler une facture'),
+      'invoice.void': say('Void an invoice', 'Annuler une facture'),
+      credit_note: say('Issue a credit note', 'Émettre un avoir'),
+      'payment.approve': say('Approve a payment', 'Approuver un paiement'),
+      'top_up.approve': say('Approve a top-up', 'Approuver une recharge'),
+      'unapplied.return': say('Return money', 'Rendre de l’argent'),
+    }) as Record<string, string>
+  )[action] ?? action

@@ -1,0 +1,249 @@
+import type { Page } from 'playwright-core'
+import { invoice, payment, topUp, wallet } from '../console/console-data.ts'
+import { type Answers, ok, refused } from '../contract-server.ts'
+
+/** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
+export const hostile = '<img src=x onerror=alert(1)>=1+1\u202eevil'
+const at = '2026-11-24T10:00:00.000Z'
+const money = (value: number) => ({ value, currency: 'USD' })
+const list = (...data: unknown[]) => ok({ object: 'list', data, next_cursor: null })
+
+const listed = {
+  ...{ object: 'fraud_case', id: 'frd_1', case_number: 'RDC-FRD-2026-000001', environment: 'production' },
+  ...{ status: 'under_review', type: 'sim_swap', created_at: at, changed_at: at, due_at: at, is_late: true },
+  ...{ priority: 2, assignee: hostile, proposal: null, duplicate_of: null, listed_victims: null },
+  ...{ despite_mismatch: false, objection: null, false_report: 'no', application_id: 'app_1' },
+  ...{ channel: 'branch', province: 'Kinshasa', amount: money(1_200), evidence_count: 3, erased: false },
+  ...{ possible_duplicates: ['RDC-FRD-2026-000002'], duplicates_of_reporter: [] },
+}
+const party = {
+  ...{ type: 'individual', role: 'suspect', anonymous: false, country: 'COD', full_name: 'K•••' },
+  ...{ identifier: { type: 'svc_id', value: '•••001', issuing_country: 'COD' }, date_of_birth: '•••' },
+  ...{ nationality: 'COD', phone_number: '•••01', business_name: null, registration_number: null },
+  register: { verdict: 'no_match', full_name: 'no_match', date_of_birth: 'match', nationality: 'match' },
+}
+const entry = {
+  at,
+  act: 'note',
+  actor: hostile,
+  account: null,
+  status: null,
+  previous_status: null,
+  text: hostile,
+}
+const file = { description: null, malware: null, scanned_at: at, bytes: 20_480 }
+export const shown = {
+  ...listed,
+  ...{ opened: false, description: null, occurred_at: at, reporter_reference: hostile },
+  parties: {
+    subject: party,
+    victims: [{ ...party, role: 'victim', register: { ...party.register, verdict: 'match' } }],
+  },
+  location: { country: 'COD', province: 'Kinshasa', city: 'Gombe' },
+  evidence: [
+    { ...file, position: 0, type: 'image', format: 'png' },
+    { ...file, position: 1, type: 'transaction_log', format: 'csv' },
+    { ...file, position: 2, type: 'audio', format: 'wav', malware: 'Eicar' },
+  ],
+  timeline: [
+    entry,
+    { ...entry, act: 'start', previous_status: 'received', status: 'under_review', text: null },
+  ],
+  reporter: {
+    application_id: 'app_1',
+    reports: 9,
+    confirmed: 5,
+    dismissed: 3,
+    reopened: 0,
+    false_reports: 1,
+  },
+  links: [],
+  cluster: { size: 3, is_cut: false },
+}
+const proposed = {
+  ...shown,
+  proposal: { status: 'confirmed', by: 'Grace Kalala' },
+  timeline: [...shown.timeline, { ...entry, act: 'propose', text: hostile }],
+}
+const node = (number: number, status: string) => ({
+  ...{ case_number: `RDC-FRD-2026-00000${number}`, id: `frd_${number}`, type: 'sim_swap', status },
+})
+const edge = (from: number, to: number) => ({
+  ...{
+    from: node(from, '').case_number,
+    to: node(to, '').case_number,
+    reasons: ['phone', 'birth'],
+    strength: 0.7,
+  },
+})
+const graph = {
+  ...{ object: 'fraud_case_graph', case_number: listed.case_number, size: 3, is_cut: false, links: [] },
+  nodes: [node(1, 'under_review'), node(2, 'confirmed'), node(3, 'dismissed')],
+  edges: [edge(1, 2), edge(2, 3)],
+}
+const counts = { received: 3, under_review: 4, confirmed: 7, dismissed: 2, escalated_to_authorities: 1 }
+const stats = {
+  ...{ object: 'fraud_case_statistics', environment: null, total: 17, late: 2, open: 7, by_status: counts },
+  ...{ time_to_decision: { median_seconds: 90_000, p90_seconds: 250_000 }, by_type: {} },
+}
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+export const evidenceOf = (format: string, content_type: string, text: string) =>
+  ok({
+    ...{
+      object: 'fraud_evidence',
+      case_number: listed.case_number,
+      position: 1,
+      type: 'x',
+      format,
+      omitted: 2,
+    },
+    files: [{ name: hostile, content_type, data: base64(text) }],
+  })
+const version = {
+  ...{
+    object: 'list_version',
+    id: 1,
+    list: 'un_consolidated',
+    version: '2026-11-20',
+    source_date: '2026-11-20',
+  },
+  ...{
+    source: hostile,
+    sha256: 'ab'.repeat(32),
+    fetched_at: at,
+    confirmed_at: at,
+    entries: 42_000,
+    added: 12,
+  },
+  ...{ changed: 3, removed: 1 },
+}
+const screened = {
+  object: 'screening_list',
+  id: 'un_consolidated',
+  name: 'ONU',
+  category: 'sanctions',
+  is_stale: true,
+}
+const dispute = {
+  ...{ id: 'dsp_1', status: 'open', environment: 'production', application_id: 'app_1', created_at: at },
+  ...{ changed_at: at, text: hostile, answers: [{ from: 'installation', at, text: hostile }] },
+  access: {
+    ...{
+      id: 'kyc_1',
+      at,
+      organization: hostile,
+      application: 'Ouverture de compte',
+      service: 'kyc_validation',
+    },
+    ...{ purpose: 'customer_onboarding', scopes: ['kyc.basic'] },
+  },
+}
+const proposal = {
+  ...{ status: 'proposed', object: 'proposal', id: 'prp_1', action: 'void', proposed_by: 'Grace Kalala' },
+  ...{ command: { id: 'inv_1', reason: hostile }, proposed_at: at, expires_at: at },
+  ...{ organization_id: 'org_1', organization: hostile },
+}
+const organization = {
+  ...{
+    object: 'organization_money',
+    organization_id: 'org_1',
+    organization: hostile,
+    wallet,
+    owed: money(3),
+  },
+  ...{ overdue: money(348), unapplied: money(0), submitted_top_ups: 1, declared_payments: 2 },
+}
+const m = '/billing/organizations/org_1'
+
+const usual: Answers = {
+  'GET /me': ok({ object: 'person', id: 'opr_1', name: 'Grace Kalala', roles: ['supervisor'] }),
+  'GET /cases': list(listed),
+  'GET /cases/stats': ok(stats),
+  'GET /cases/frd_1': ok(shown),
+  'GET /cases/frd_1/graph': ok(graph),
+  'GET /lists': ok({ object: 'list', threshold: 0.85, data: [{ ...screened, version }] }),
+  'GET /lists/un_consolidated/versions': list(version),
+  'GET /disputes': list(dispute),
+  'GET /disputes/dsp_1': ok(dispute),
+  'GET /billing/organizations': list(organization),
+  'GET /billing/overdue': list({
+    ...{ ...invoice, organization_id: 'org_1', organization: hostile, days_overdue: 12 },
+  }),
+  'GET /billing/proposals': list(proposal),
+  [`GET ${m}`]: ok({ wallet, allowances: [], unapplied: money(0) }),
+  [`GET ${m}/invoices`]: list(invoice),
+  [`GET ${m}/payments`]: list(payment),
+  [`GET ${m}/top-ups`]: list(topUp),
+}
+const auditor = { 'GET /me': ok({ object: 'person', id: 'opr_2', name: 'Audit', roles: ['auditor'] }) }
+
+export type AreaScene = {
+  name: string
+  path: string
+  answers?: Answers
+  act?: (page: Page) => Promise<unknown>
+  shows?: string
+}
+
+const view = (position: number) => async (page: Page) => {
+  await page.click(`button[aria-label$=" ${position + 1}"]`)
+  await page.fill('.party form textarea >> nth=-1', 'Une plainte.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+}
+
+export const scenes: AreaScene[] = [
+  { name: 'cases', path: '/cases', shows: '.records' },
+  { name: 'cases-empty', path: '/cases', answers: { 'GET /cases': list() }, shows: '.empty' },
+  { name: 'case', path: '/cases/frd_1', shows: '.graph' },
+  { name: 'case-auditor', path: '/cases/frd_1', answers: auditor, shows: '.graph' },
+  {
+    name: 'case-proposed',
+    path: '/cases/frd_1',
+    answers: { 'GET /cases/frd_1': ok(proposed) },
+    shows: '.graph',
+  },
+  {
+    name: 'case-reason-kept',
+    path: '/cases/frd_1',
+    answers: { 'POST /cases/frd_1/open': refused(503, 'unavailable') },
+    async act(page) {
+      await page.fill('.party ~ form textarea', 'Une plainte.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    },
+    shows: '[role=alert]',
+  },
+  {
+    ...{ name: 'case-table', path: '/cases/frd_1', act: view(1), shows: '.cells' },
+    answers: {
+      'GET /cases/frd_1/evidence/1': evidenceOf(
+        'csv',
+        'text/csv; charset=utf-8',
+        `nom,valeur\n"${hostile}","'=1+1"\n`,
+      ),
+    },
+  },
+  {
+    ...{
+      name: 'case-hostile-file',
+      path: '/cases/frd_1',
+      act: view(0),
+      shows: '.evidence-view [role=alert]',
+    },
+    answers: { 'GET /cases/frd_1/evidence/0': evidenceOf('png', 'text/html', '<script>alert(1)</script>') },
+  },
+  { name: 'lists', path: '/lists', shows: '.records' },
+  { name: 'list', path: '/lists/un_consolidated', shows: '.records' },
+  { name: 'disputes', path: '/disputes', shows: '.records' },
+  { name: 'dispute', path: '/disputes/dsp_1', shows: 'textarea' },
+  { name: 'consents', path: '/consents', shows: 'textarea' },
+  { name: 'billing', path: '/billing', shows: '.records' },
+  { name: 'billing-auditor', path: m, answers: auditor, shows: '.records' },
+  {
+    ...{ name: 'organization-money', path: m, shows: '.records details[open]' },
+    act: (page) => page.locator('.records summary').first().click(),
+  },
+]
+
+export const answersOf = ({ answers = {} }: AreaScene): Answers => ({ ...usual, ...answers })
