@@ -18,5 +18,7 @@ if (existsSync(builder))
     })
   } catch {
     // The API works without them. A start says that they are missing.
-    console.warn('The pages of the console were not built. Run "npm run build:web" to see why.')
+    console.warn(
+      'The pages of the console and of the desk were not built. Run "npm run build:web" to see why.',
+    )
   }

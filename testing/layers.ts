@@ -27,7 +27,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     ...['mail', 'webauthn', 'call-log', 'compliance', 'conformance', 'test-clock'],
   ],
   'packages/server/src/services': ['services/*'],
-  'packages/server/src/desk': ['proposals', 'operators', 'desk-surface'],
+  'packages/server/src/desk': ['proposals', 'operators', 'enrolment', 'desk-surface'],
   'packages/server/src/app': [
     'backup',
     'app',
@@ -62,7 +62,7 @@ export const layers: readonly (readonly string[])[] = [
   ['invoicing'],
   ['services/*', 'pki'],
   ['organizations', 'description', 'accesses', 'backup'],
-  ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock'],
+  ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock', 'enrolment'],
   ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],
   ['main'],

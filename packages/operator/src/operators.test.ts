@@ -27,7 +27,7 @@ const invite = (name: string, roles: string): Promise<{ operator_id: string; enr
 
 test('an invitation has a link to the desk, and the list shows the person', async () => {
   const { operator_id: id, enrolment_url: url } = await invite('amina', 'reviewer, auditor')
-  expect(url).toMatch(/^https:\/\/desk\.example\.cd\/enrolments\?token=[\w-]{20,}$/)
+  expect(url).toMatch(/^https:\/\/desk\.example\.cd\/enrolment#token=[\w-]{20,}$/)
   const { data } = await json('list')
   expect(data).toContainEqual(
     expect.objectContaining({

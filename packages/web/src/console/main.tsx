@@ -1,4 +1,4 @@
-import './styles.ts'
+import '../staff/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -6,26 +6,17 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '../staff/address.ts'
+import { FaultPage } from '../staff/shell/fault-page.tsx'
+import { NotFoundPage } from '../staff/shell/not-found-page.tsx'
 import { AcceptInvitation } from './entrance/accept-invitation.tsx'
 import { ConfirmationPage } from './entrance/confirmation-page.tsx'
 import { NewPasswordPage, PasswordResetPage } from './entrance/password-pages.tsx'
 import { RegistrationPage } from './entrance/registration-page.tsx'
 import { SignInPage } from './entrance/sign-in-page.tsx'
 import { OrganizationsPage } from './organization/organizations-page.tsx'
-import { FaultPage } from './shell/fault-page.tsx'
 import { MyAccount } from './shell/my-account.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Shell } from './shell/shell.tsx'
-
-type SearchOfPage = Record<string, string | undefined>
-
-/** Every value of an address is a text, so that a filter of digits stays what was typed. */
-const parseSearch = (text: string): SearchOfPage => Object.fromEntries(new URLSearchParams(text))
-const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
-}
 
 const root = createRootRoute({ component: Outlet })
 const entrance = (path: string, component: RouteComponent) =>

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBuiltFiles } from '../built-files.ts'
-import { buildConsole } from './build-console.ts'
+import { buildPages } from '../staff/build-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nani-console-build-'))
 let files: Map<string, Buffer>
 beforeAll(() => {
-  buildConsole(folder)
+  buildPages('console', folder)
   files = readBuiltFiles(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core'
 import { type Answers, ok, refused } from '../contract-server.ts'
+import type { StaffScene } from '../staff/staff-scene.ts'
 import * as data from './console-data.ts'
 
-/** One page in one state. */
-export type ConsoleScene = {
-  name: string
-  path: string
-  answers?: Answers
-  act?: (page: Page) => Promise<unknown>
-  /** The scene is ready when this is visible. */
-  shows?: string
-}
+type ConsoleScene = Omit<StaffScene, 'answers'> & { answers?: Answers }
 
 const list = (...items: unknown[]) => ok({ object: 'list', data: items, next_cursor: null })
 const o = `/organizations/${data.organizationId}`
@@ -151,7 +144,7 @@ const emptyPages = [
   ...['compliance', 'conformance', 'reviews'],
 ]
 
-export const scenes: ConsoleScene[] = [
+const given: ConsoleScene[] = [
   ...entrance,
   ...pages.map(([name, path, shows = 'h1']) => ({ name, path, shows })),
   ...pages
@@ -239,4 +232,9 @@ export const submitOrganization = async (page: Page) => {
   await page.click('form button[type=submit]')
 }
 
-export const answersOf = ({ answers = {} }: ConsoleScene): Answers => ({ ...usual, ...answers })
+export const scenes: StaffScene[] = given.map((scene) => ({
+  ...scene,
+  answers: { ...usual, ...scene.answers },
+}))
+
+export const answersOf = ({ answers }: StaffScene): Answers => answers

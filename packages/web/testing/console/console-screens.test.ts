@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok, refused } from '../contract-server.ts'
-import { type ConsoleBrowser, openConsoleBrowser } from './console-browser.ts'
+import { openStaffPage, openStaffScene } from '../staff/open-staff-scene.ts'
+import { openStaffBrowser, type StaffBrowser } from '../staff/staff-browser.ts'
+import type { StaffScene } from '../staff/staff-scene.ts'
 import { hostile, me, organization } from './console-data.ts'
-import { answersOf, type ConsoleScene, scenes, submitOrganization } from './console-scenes.ts'
-import { openConsolePage, openConsoleScene } from './open-console-scene.ts'
+import { answersOf, scenes, submitOrganization } from './console-scenes.ts'
 
-let app: ConsoleBrowser
+let app: StaffBrowser
 beforeAll(async () => {
-  app = await openConsoleBrowser()
+  app = await openStaffBrowser('console')
 })
 afterAll(() => app?.close())
 
-const scene = (name: string): ConsoleScene => {
+const scene = (name: string): StaffScene => {
   const found = scenes.find((one) => one.name === name)
   if (!found) throw new Error(`there is no scene ${name}`)
   return found
 }
 
 test('a session that ends in a form loses nothing: the person signs in over it, and the request is sent once more', async () => {
-  const { page, context, problems } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('session-ended'))
+  const { page, context, problems } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('session-ended'))
   const answers = answersOf(scene('session-ended'))
   app.server.setAnswers({
     ...answers,
@@ -38,8 +39,8 @@ test('a session that ends in a form loses nothing: the person signs in over it, 
 })
 
 test('another person who signs in over a form does not send the form of the first', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('session-ended'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('session-ended'))
   app.server.setAnswers({
     ...answersOf(scene('session-ended')),
     'GET /me': ok({ ...me, id: 'per_other', organizations: [] }),
@@ -54,8 +55,8 @@ test('another person who signs in over a form does not send the form of the firs
 })
 
 test('a person who declines the second factor keeps the entries and sees why', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('step-up'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('step-up'))
   await page.keyboard.press('Escape')
   await page.waitForSelector('form [role=alert]')
   expect(await page.inputValue('input[name=name]')).toBe('Banque du Fleuve')
@@ -63,8 +64,8 @@ test('a person who declines the second factor keeps the entries and sees why', a
 })
 
 test('two people who change the same object: the second sees the values of the first, and keeps the own ones', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('changed-meanwhile'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('changed-meanwhile'))
   expect(await page.textContent('[role=alert] .facts')).toContain(hostile)
   expect(await page.inputValue('input[name=name]')).toBe('Banque du Grand Fleuve')
   const versions: (string | undefined)[] = []
@@ -78,8 +79,8 @@ test('two people who change the same object: the second sees the values of the f
 })
 
 test('filters are in the address, and a link with filters asks the server for them', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('acts'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('acts'))
   await page.fill('input[name=action]', 'members.change_roles')
   const asked = page.waitForRequest((request) => request.url().includes('/acts?'))
   await page.keyboard.press('Enter')
@@ -92,8 +93,8 @@ test('filters are in the address, and a link with filters asks the server for th
 })
 
 test('an organization is closed only after its name is typed', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('close-organization'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('close-organization'))
   const button = page.locator('[role=dialog] button').last()
   expect(await button.isDisabled()).toBe(true)
   await page.fill('[role=dialog] input', 'Banque du Fleuve')
@@ -103,8 +104,8 @@ test('an organization is closed only after its name is typed', async () => {
 })
 
 test('the keyboard opens any page by its name', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('palette'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('palette'))
   await page.keyboard.type('donnees')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/subscriptions')
@@ -114,8 +115,8 @@ test('the keyboard opens any page by its name', async () => {
 })
 
 test('the language is chosen at the entrance, and stays', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('sign-in'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('sign-in'))
   await page.selectOption('header select', 'en')
   await page.waitForSelector('h1:has-text("Sign in")')
   await page.reload()
@@ -125,8 +126,8 @@ test('the language is chosen at the entrance, and stays', async () => {
 })
 
 test('a server that refuses says what to do, and a form sends again', async () => {
-  const { page, context } = await openConsolePage(app)
-  await openConsoleScene(page, app, scene('organization-new'))
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('organization-new'))
   app.server.setAnswers({
     ...answersOf(scene('organization-new')),
     'POST /organizations': refused(429, 'too_many_attempts', { retry_after: 30 }),
@@ -140,8 +141,8 @@ test('a server that refuses says what to do, and a form sends again', async () =
 test.each(['conformance', 'review'])(
   'French pages show the reasons of checks in French: %s',
   async (name) => {
-    const { page, context } = await openConsolePage(app)
-    await openConsoleScene(page, app, scene(name))
+    const { page, context } = await openStaffPage(app)
+    await openStaffScene(page, app, scene(name))
     const table = (await page.locator('main .records:has-text("Raison")').first().textContent()) ?? ''
     expect(table).toContain('L’événement doit être refusé avec 4xx. La réponse était 200.')
     expect(table).toContain('Dépassez une fois burst_per_second.')

@@ -11,12 +11,21 @@ import {
 } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { areaPages } from '../../src/desk/area-pages.ts'
+import { SessionProvider } from '../../src/desk/shell/session.ts'
 import { LanguageProvider } from '../../src/staff/language.tsx'
-import { createQueries } from '../../src/staff/reading.ts'
+import { createQueries, useRead } from '../../src/staff/reading.ts'
 import { theme } from '../../src/staff/theme.ts'
 
 /* The areas of the desk without its frame, for scenes. */
-const root = createRootRoute({ component: Outlet })
+const Signed = () => {
+  const { data } = useRead<never>('/me')
+  return data ? (
+    <SessionProvider value={data}>
+      <Outlet />
+    </SessionProvider>
+  ) : null
+}
+const root = createRootRoute({ component: Signed })
 const routeTree = root.addChildren(
   areaPages.map(([path, component]) =>
     createRoute({ getParentRoute: () => root, path, component: component as RouteComponent }),

@@ -24,6 +24,6 @@ export const deskTables = {
     owner: 'proposals',
     kind: local,
     rights: { update: ['status', 'decided_by', 'decided_account', 'decided_reason', 'decided_at'] },
-    readers: ['desk-surface'],
+    readers: ['desk-surface', 'enrolment'],
   },
 } as const satisfies Tables

@@ -65,7 +65,9 @@ export const moneyTables = {
   billing_proposals: {
     owner: 'invoicing',
     kind: local,
-    rights: { update: ['executed_by', 'executed_at'] },
+    rights: {
+      update: ['executed_by', 'executed_at', 'declined_by', 'declined_at', 'declined_reason'],
+    },
     readers: ['desk-surface'],
   },
   billing_topups: {

@@ -1,5 +1,5 @@
 import { accountTables } from './account-tables.ts'
-import { addOnly, local, reference, type Tables, tenant } from './table-entry.ts'
+import { addOnly, local, readOnly, reference, type Tables, tenant } from './table-entry.ts'
 
 /** Tables of organizations, their people and their applications. */
 export const organizationsTables = {
@@ -88,7 +88,7 @@ export const organizationsTables = {
   service_restorations: {
     owner: 'organizations',
     kind: tenant,
-    rights: { update: ['proposed_by', 'proposed_account', 'proposed_at'], delete: true },
+    rights: readOnly,
   },
   production_review_files: { owner: 'reviews', kind: tenant, rights: addOnly },
   production_review_messages: { owner: 'reviews', kind: tenant, rights: addOnly },

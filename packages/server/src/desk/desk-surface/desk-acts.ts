@@ -2,7 +2,9 @@ import type { Channel } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
+import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { AccessDependencies } from '../../citizens/accesses/index.ts'
+import { createEndAccess } from '../../citizens/citizen-devices/index.ts'
 import type { ConsentDependencies } from '../../citizens/consents/index.ts'
 import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
 import type { Mail } from '../../organizations/mail/index.ts'
@@ -24,6 +26,7 @@ import type { Register } from '../../register/register/index.ts'
 import { alarmReadings } from '../../risk/detection/index.ts'
 import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
+import { type EnrolmentDeskNeeds, enrolmentDeskActs } from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
@@ -43,6 +46,7 @@ export type DeskNeeds = Pick<
   newEvents: Channel<string>
   accesses: AccessDependencies
   consents: ConsentDependencies
+  portraits: EnrolmentDeskNeeds['portraits']
   /** The desk of investigators, with what a surface adds to it. */
   fraudDesk(surface: {
     wakeDeliveries(applicationId: string): void
@@ -69,6 +73,8 @@ export const openDeskActs = async (
   const rules = { oneAccountMayBeTwo: false }
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
+  const permissionOf = (name: string) =>
+    acts.find(({ declaration }) => declaration.name === name)?.declaration.actors
   const acts: BoundAct[] = [
     ...bind(invitedPeopleActs, people),
     ...bind(operatorActs, { ...people, rules }),
@@ -80,16 +86,14 @@ export const openDeskActs = async (
     ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
+    ...bind(enrolmentDeskActs, enrolmentNeeds(needs, rules)),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
-    ...bind([readQueue], deciding),
+    ...bind([readQueue], { ...deciding, permissionOf }),
     ...bind([searchDesk], deciding),
-    ...bind(proposalActs, {
-      ...needs,
-      permissionOf: (name) => acts.find(({ declaration }) => declaration.name === name)?.declaration.actors,
-    }),
+    ...bind(proposalActs, { ...needs, permissionOf }),
   ]
   return { acts, close: async () => {} }
 }
@@ -109,6 +113,17 @@ const createBusinessLookup =
       return undefined
     }
   }
+
+const enrolmentNeeds = (needs: DeskNeeds, rules: EnrolmentDeskNeeds['rules']): EnrolmentDeskNeeds => {
+  const { pool, clock, rootKey, vaultFor } = needs
+  const subjectKey = subjectKeyOf(rootKey)
+  return {
+    ...needs,
+    ...{ subjectKey, rules, filesVault: vaultFor('files'), facesVault: vaultFor('faces') },
+    correctionsVault: vaultFor('citizen-corrections'),
+    endAccessBy: (actor) => createEndAccess({ pool, clock, subjectKey, actor }),
+  }
+}
 
 const openCases = (needs: DeskNeeds, requestsVault: Vault): Desk =>
   needs.fraudDesk({

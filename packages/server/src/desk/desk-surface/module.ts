@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { listen, urlOf } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import {
@@ -8,6 +9,7 @@ import {
   operatorRealm as realm,
 } from '../../organizations/people/index.ts'
 import {
+  addPages,
   createRepeatedRequests,
   forgetRepeatedRequests,
   ownUrl,
@@ -20,17 +22,20 @@ import { type DeskNeeds, openDeskActs } from './desk-acts.ts'
 import { admitOperator, operatorActor } from './operator-actor.ts'
 import { operatorsDeskSettings } from './settings.ts'
 
+/** Vite writes the pages here (packages/web). */
+const pagesFolder = join(import.meta.dirname, '../../../../web/dist/desk')
+
 const description: SurfaceDescription = {
   ...{ surface: 'operator', operationId: 'desk.describe', title: 'Nani desk' },
   ...{ sentence: 'The API of the pages for operators.', cookie: 'nani_desk' },
 }
 
-/** The desk of operators, on a server and an origin of its own. It has an API and no pages yet. */
+/** The desk of operators, on a server and an origin of its own. It serves the API and the pages. */
 export const operatorsDeskModule = defineModule({
   name: 'desk',
   settings: operatorsDeskSettings,
   async open(needs: DeskNeeds, settings) {
-    const { pool, clock, http, vaultFor } = needs
+    const { pool, clock, http, vaultFor, log } = needs
     const tls = tlsOfFiles(settings.deskCertificateFile, settings.deskKeyFile)
     const app = http.createServer(tls, 'desk')
     let url = settings.deskUrl
@@ -50,6 +55,7 @@ export const operatorsDeskModule = defineModule({
       around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
+    addPages(app, pagesFolder, { surface: 'desk', log })
     await listen(app, settings.deskHost, settings.deskPort)
     url ??= ownUrl(urlOf(app, settings.deskHost, tls ? 'https' : 'http'))
     return {

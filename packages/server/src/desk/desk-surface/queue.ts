@@ -2,8 +2,9 @@ import { type Actor, type OperatorRole, operatorRoles, rfc3339 } from '@nani/fou
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import { decidableActs, type ProposalNeeds } from '../proposals/index.ts'
 
-const { reading } = actsWithNeeds<ActNeeds>()
+const { reading } = actsWithNeeds<ActNeeds & Pick<ProposalNeeds, 'permissionOf'>>()
 const maxOfKind = 100
 
 const kinds = [
@@ -29,7 +30,13 @@ const item = Type.Object({
 type Item = Static<typeof item>
 
 /** One kind of work: the roles that do it, and its rows. $1: the name of the operator, $2: now, $3: the most rows. */
-type Source = { kind: Item['kind']; roles: readonly OperatorRole[]; text: string }
+type Source = {
+  kind: Item['kind']
+  roles: readonly OperatorRole[]
+  text: string
+  /** $4: the acts that the person may decide; null: all. */
+  byAct?: true
+}
 
 const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
 
@@ -77,10 +84,12 @@ const sources: readonly Source[] = [
   },
   {
     kind: 'proposal',
+    byAct: true,
     roles: operatorRoles.filter((role) => role !== 'auditor'),
     text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
         ${columns('proposed_at')}
       from proposals where status = 'proposed' and expires_at > $2 and proposed_by <> $1 and act <> 'reviews.decide'
+        and ($4::text[] is null or act = any($4))
       order by since limit $3`,
   },
   {
@@ -89,7 +98,7 @@ const sources: readonly Source[] = [
     text: `select proposal_id as id, 'billing.' || action as title, organization_id, 'second_person' as waits_for,
         false as is_late, ${columns('proposed_at')}
       from billing_proposals
-      where executed_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
+      where executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
       order by since limit $3`,
   },
   {
@@ -122,8 +131,13 @@ type Row = Omit<Item, 'kind' | 'since'> & { since: Date; total: number }
 const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRole[] } =>
   actor.kind === 'operator' ? actor : { name: '', roles: [] }
 
-const readKind = async (pool: pg.Pool, { kind, text }: Source, name: string, nowMs: number) => {
-  const { rows } = await pool.query<Row>(text, [name, new Date(nowMs), maxOfKind])
+type Reader = { name: string; nowMs: number; acts: readonly string[] | null }
+
+const readKind = async (pool: pg.Pool, { kind, text, byAct }: Source, { name, nowMs, acts }: Reader) => {
+  const { rows } = await pool.query<Row>(text, [
+    ...[name, new Date(nowMs), maxOfKind],
+    ...(byAct ? [acts] : []),
+  ])
   const items: Item[] = rows.map(({ total: _, since, ...row }) => ({
     kind,
     ...row,
@@ -145,15 +159,16 @@ export const readQueue = reading({
     /** At most 100 of each kind. */
     data: Type.Array(item),
   }),
-  async read({ pool, actor, nowMs }) {
+  async read({ pool, actor, nowMs, needs: { permissionOf } }) {
     const { name, roles } = nameAndRoles(actor)
+    const acts = roles.includes('auditor') ? null : await decidableActs(pool, actor, permissionOf)
     const mine = sources.filter(
       (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
     )
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
     const data: Item[] = []
     for (const source of mine) {
-      const { kind, items, total } = await readKind(pool, source, name, nowMs)
+      const { kind, items, total } = await readKind(pool, source, { name, nowMs, acts })
       counts[kind] = (counts[kind] ?? 0) + total
       data.push(...items)
     }

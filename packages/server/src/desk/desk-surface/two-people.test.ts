@@ -179,6 +179,14 @@ test('a service is suspended and restored, with an event for each', async () => 
   const restore = { service: 'kyc_validation', reason: 'The misuse has ended.' }
   expect((await amina.post(`${path}/restore`, restore)).json).toMatchObject({ status: 'proposed' })
   const other = await world.enrol(['supervisor'])
+  expect((await other.get('/queue')).json.data).toContainEqual(
+    expect.objectContaining({ kind: 'proposal', title: 'applications.restore_service' }),
+  )
+  await world.database.pool.query('update applications set version = version + 1 where application_id = $1', [
+    application,
+  ])
+  expect(await other.post(`${path}/restore`, restore)).toMatchObject({ status: 412 })
+  await amina.post(`${path}/restore`, restore)
   expect((await other.post(`${path}/restore`, restore)).json).toMatchObject({
     status: 'restored',
     is_live: true,

@@ -55,7 +55,8 @@ export const inviteOperator = operatorAct({
     return {
       result: {
         operator_id: id,
-        enrolment_url: `${origin()}/enrolments?token=${token}`,
+        // A fragment is not sent to a server, so that no log has the token.
+        enrolment_url: `${origin()}/enrolment#token=${token}`,
         expires_at: rfc3339(expiresAt.getTime()),
       },
       entry: { subject: id, after: { roles: input.roles } },

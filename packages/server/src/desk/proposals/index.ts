@@ -1,4 +1,10 @@
-export { declineProposal, listProposals, type ProposalNeeds, proposalActs } from './proposal-acts.ts'
+export {
+  decidableActs,
+  declineProposal,
+  listProposals,
+  type ProposalNeeds,
+  proposalActs,
+} from './proposal-acts.ts'
 export {
   findOpen,
   listOpen,
@@ -7,4 +13,11 @@ export {
   proposalSchema,
   readProposal,
 } from './proposal-rows.ts'
-export { decideOpen, endProposalsOf, proposalMs, proposeAct, proposeOrExecute } from './proposals.ts'
+export {
+  decideOpen,
+  endProposalsOf,
+  proposalMs,
+  proposeAct,
+  proposeOrExecute,
+  type Step,
+} from './proposals.ts'

@@ -1,7 +1,7 @@
 import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, reasonOfOperator } from '../../gateway/acts/index.ts'
-import { listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
+import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen } from './proposals.ts'
 
 /** `permissionOf`: the roles that may do the act of a proposal. */
@@ -20,6 +20,18 @@ const rolesFor = (permissionOf: ProposalNeeds['permissionOf'], name: string): re
 const holdsOne = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
   actor.kind === 'operator' && roles.some((role) => actor.roles.includes(role))
 
+/** The acts of open proposals that the roles of a person permit. The list of proposals is limited after this choice. */
+export const decidableActs = async (
+  database: Database,
+  actor: Actor,
+  permissionOf: ProposalNeeds['permissionOf'],
+): Promise<string[]> => {
+  const { rows } = await database.query<{ act: string }>(
+    `select distinct act from proposals where status = 'proposed'`,
+  )
+  return rows.map(({ act: name }) => name).filter((name) => holdsOne(actor, rolesFor(permissionOf, name)))
+}
+
 export const listProposals = reading({
   name: 'proposals.list',
   sentence: {
@@ -31,10 +43,9 @@ export const listProposals = reading({
   input: Type.Object({}, closed),
   output: Type.Object({ object: Type.Literal('list'), data: Type.Array(proposalSchema) }),
   async read({ pool, actor, nowMs, needs: { permissionOf } }) {
-    const rows = await listOpen(pool, nowMs, maxListed)
-    const isAuditor = holdsOne(actor, ['auditor'])
-    const shown = rows.filter(({ act: name }) => isAuditor || holdsOne(actor, rolesFor(permissionOf, name)))
-    return { object: 'list' as const, data: shown.map(proposalObject) }
+    const acts = holdsOne(actor, ['auditor']) ? null : await decidableActs(pool, actor, permissionOf)
+    const rows = await listOpen(pool, { acts, nowMs, limit: maxListed })
+    return { object: 'list' as const, data: rows.map(proposalObject) }
   },
 })
 

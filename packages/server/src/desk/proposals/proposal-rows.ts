@@ -75,13 +75,16 @@ export const findOpen = async (
   return rows[0] ? proposalObject(rows[0]) : null
 }
 
-/** The proposals that wait for a second person, the oldest first. */
-export const listOpen = async (database: Database, nowMs: number, limit: number): Promise<ProposalRow[]> => {
+/** The proposals of some acts that wait for a second person, the oldest first. Null: of every act. */
+export const listOpen = async (
+  database: Database,
+  { acts, nowMs, limit }: { acts: readonly string[] | null; nowMs: number; limit: number },
+): Promise<ProposalRow[]> => {
   const { rows } = await database.query<ProposalRow>(
-    `select p.* from proposals p where status = 'proposed' and expires_at > $1
+    `select p.* from proposals p where status = 'proposed' and expires_at > $1 and ($3::text[] is null or act = any($3))
        and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
      order by proposed_at, proposal_id limit $2`,
-    [new Date(nowMs), limit],
+    [new Date(nowMs), limit, acts],
   )
   return rows
 }

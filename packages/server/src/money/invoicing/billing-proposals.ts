@@ -1,11 +1,12 @@
-import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { actsWithNeeds, fileResult } from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
+import { byOperators } from './money-act.ts'
 import type { InvoicingPlatform } from './money-transaction.ts'
 import { readProof } from './payments/payment-proofs.ts'
 
-const { reading } = actsWithNeeds<InvoicingPlatform>()
+const { act, reading } = actsWithNeeds<InvoicingPlatform>()
 const closed = { additionalProperties: false }
 const dayMs = 86_400_000
 const maxListed = 500
@@ -44,7 +45,7 @@ const listBillingProposals = reading({
     const { rows } = await pool.query<Row>(
       `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at
        from billing_proposals p join organizations o using (organization_id)
-       where p.executed_at is null and p.proposed_at > $1
+       where p.executed_at is null and p.declined_at is null and p.proposed_at > $1
          and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
        order by p.proposed_at, p.proposal_id limit $2`,
       [new Date(nowMs - dayMs), maxListed],
@@ -83,5 +84,51 @@ const readProofOfPayment = reading({
   },
 })
 
-/** What the desk reads of proposals and proofs of money. */
-export const billingProposalActs = [listBillingProposals, readProofOfPayment] as const
+/** The person who proposed may take the proposal back. */
+const declineBillingProposal = act({
+  name: 'billing.decline_proposal',
+  sentence: { en: 'Declines a proposed act on money', fr: 'Décline un acte financier proposé' },
+  actors: byOperators,
+  routes: { operator: 'POST /billing/proposals/{id}/decline' },
+  input: Type.Object(
+    {
+      id: Type.String({ minLength: 1, maxLength: 64 }),
+      reason: Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+    },
+    closed,
+  ),
+  output: Type.Object({
+    object: Type.Literal('proposal'),
+    id: Type.String(),
+    status: Type.Literal('declined'),
+    organization_id: Type.String(),
+    action: Type.String(),
+  }),
+  refusals: ['billing_object_not_found', 'billing_conflict'],
+  async perform({ client, actor, input: { id, reason }, nowMs }) {
+    const { rows } = await client.query<Row & { is_open: boolean }>(
+      `select organization_id, action, proposed_by, executed_at is null and declined_at is null and proposed_at > $2 as is_open
+       from billing_proposals where proposal_id = $1 for update`,
+      [id, new Date(nowMs - dayMs)],
+    )
+    const [row] = rows
+    if (!row) throw new Refusal('billing_object_not_found', 'There is no such proposal.')
+    if (!row.is_open) throw new Refusal('billing_conflict', 'The proposal is not open any more.')
+    const { organization_id, action, proposed_by } = row
+    await client.query(
+      'update billing_proposals set declined_by = $2, declined_at = $3, declined_reason = $4 where proposal_id = $1',
+      [id, actorId(actor), new Date(nowMs), reason],
+    )
+    return {
+      result: { object: 'proposal' as const, id, status: 'declined' as const, organization_id, action },
+      entry: {
+        subject: id,
+        organizationId: organization_id,
+        after: { declined: action, proposed_by, reason },
+      },
+    }
+  },
+})
+
+/** What the desk reads of proposals and proofs of money, and the end of a proposal. */
+export const billingProposalActs = [listBillingProposals, readProofOfPayment, declineBillingProposal] as const

@@ -56,9 +56,9 @@ export const withSecondPerson = async <Result>(
   const person = personOf(actor)
   const { rows } = await client.query<ProposalRow>(
     `select proposal_id, proposed_by, proposed_account, proposed_at from billing_proposals
-     where organization_id = $1 and action = $2 and command = $3 and executed_at is null and proposed_at > $4
+     where organization_id = $1 and action = $2 and command = $3 and executed_at is null and declined_at is null and proposed_at > $4
        and not exists (select from operators o where o.name = proposed_by and o.disabled_at is not null)
-     order by proposed_at, proposal_id`,
+     order by proposed_at, proposal_id for update`,
     [organizationId, action, text, new Date(nowMs - proposalMs)],
   )
   const byOther = findExecutable(rows, person, context)

@@ -2,18 +2,17 @@ import { type ServiceName, serviceNames } from '@nani/contract'
 import {
   type Actor,
   type IdSource,
-  personOf,
   Refusal,
   rfc3339,
   type SecondPersonRules,
-  secondPersonFault,
 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
-import { type ActContext, type ActNeeds, defineAct } from '../../gateway/acts/index.ts'
+import { proposeOrExecute, type Step } from '../../desk/proposals/index.ts'
+import { type ActContext, type ActNeeds, countedRefusal, defineAct } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
 
@@ -88,7 +87,7 @@ const writeServices = async (
 ): Promise<void> => {
   const { application_id: applicationId, approved_services } = before
   await client.query(
-    `update applications set approved_services = $2, suspended_services = $3, withheld_approvals = $4
+    `update applications set approved_services = $2, suspended_services = $3, withheld_approvals = $4, version = version + 1
      where application_id = $1`,
     [applicationId, after.approved_services, after.suspended_services, after.withheld_approvals],
   )
@@ -142,17 +141,21 @@ export const restoreService = defineAct({
   secondPerson: true,
   refusals: [
     ...(['reason_required', 'application_not_found', 'service_not_suspended'] as const),
-    ...(['second_account_required', 'not_permitted'] as const),
+    ...(['second_account_required', 'not_permitted', 'changed_meanwhile', 'state_conflict'] as const),
   ],
   async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
     const { application_id: applicationId, service, reason } = input
     if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
-    await requireUninvolved(client, actor, await organizationOf(client, applicationId))
+    const { organizationId, version } = await placeOf(client, applicationId)
+    await requireUninvolved(client, actor, organizationId)
     if (!before.suspended_services.includes(service))
       throw new Refusal('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
-    const isSecond = await isSecondPerson(client, input, needs, actor)
+    const step = await stepOf({ client, input, needs, actor }, version)
+    if (step?.step === 'changed')
+      return countedRefusal(step.refusal, { entry: { subject: applicationId, after: { step: 'changed' } } })
+    const isSecond = step === null || step.step === 'execute'
     const after: Services = isSecond ? restored(before, service) : servicesOf(before)
     if (isSecond) await writeServices(client, before, after, needs)
     const result: RestorationResult = {
@@ -187,47 +190,35 @@ const restored = (
   }
 }
 
-const organizationOf = async (client: pg.PoolClient, applicationId: string): Promise<string> => {
-  const { rows } = await client.query<{ organization_id: string }>(
-    'select organization_id from applications where application_id = $1',
+const placeOf = async (
+  client: pg.PoolClient,
+  applicationId: string,
+): Promise<{ organizationId: string; version: number }> => {
+  const { rows } = await client.query<{ organization_id: string; version: number }>(
+    'select organization_id, version from applications where application_id = $1',
     [applicationId],
   )
-  return rows[0]?.organization_id ?? ''
+  return { organizationId: rows[0]?.organization_id ?? '', version: rows[0]?.version ?? 0 }
 }
 
-/** Whether another person proposed the restoration. Otherwise this person has proposed it now. */
-const isSecondPerson = async (
-  client: pg.PoolClient,
-  { application_id: applicationId, service }: ServiceOfApplication,
-  { clock, rules }: RestorationPlatform,
-  actor: Actor,
-): Promise<boolean> => {
-  if (!rules.twoPeople) return true
-  const person = personOf(actor)
-  const now = new Date(clock.now())
-  const { rows } = await client.query<{ name: string; account: string | null }>(
-    `select proposed_by as name, proposed_account as account from service_restorations
-     where application_id = $1 and service = $2 and proposed_at > $3::timestamptz - interval '24 hours'
-       and not exists (select from operators o where o.name = proposed_by and o.disabled_at is not null)`,
-    [applicationId, service, now],
+type Restoring = Pick<
+  ActContext<ServiceOfApplication, RestorationPlatform>,
+  'client' | 'input' | 'needs' | 'actor'
+>
+
+/** The step of the rule of two people; null: the installation has switched the rule off. */
+const stepOf = async (
+  { client, input: { application_id, service, reason }, needs, actor }: Restoring,
+  version: number,
+): Promise<Step | null> => {
+  if (!needs.rules.twoPeople) return null
+  const { organizationId } = await placeOf(client, application_id)
+  return proposeOrExecute(
+    client,
+    {
+      ...{ act: restoreService.declaration.name, subject: `${application_id}/${service}`, organizationId },
+      ...{ content: { application_id, service }, version, reason: reason.trim() },
+    },
+    { actor, nowMs: needs.clock.now(), newId: needs.newId, rules: needs.rules },
   )
-  const fault = rows[0] ? secondPersonFault(rows[0], person, rules) : 'second_person_required'
-  if (fault === 'second_account_required')
-    throw new Refusal(fault, 'The proposal was made from the same account of the operating system.')
-  if (fault === null) {
-    await client.query('delete from service_restorations where application_id = $1 and service = $2', [
-      applicationId,
-      service,
-    ])
-    return true
-  }
-  await client.query(
-    `insert into service_restorations (application_id, service, proposed_by, proposed_account, proposed_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (application_id, service) do update
-       set proposed_by = excluded.proposed_by, proposed_account = excluded.proposed_account,
-         proposed_at = excluded.proposed_at`,
-    [applicationId, service, person.name, person.account, now],
-  )
-  return false
 }

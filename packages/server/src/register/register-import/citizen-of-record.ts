@@ -2,7 +2,7 @@ import { isCountry, normalizeIdentifier } from '@nani/contract'
 import type { Citizen, CitizenDocument, NewFile, StoredFile } from '../register/index.ts'
 import { earliestBirth, fileIdOf, isPossibleBirth } from '../register/index.ts'
 import { isReservedSvcId, operatorPrefixes } from '../synthetic-data/index.ts'
-import type { CitizenRecordInput, FileRecord } from './citizen-record.ts'
+import type { CitizenRecordInput, DocumentRecord, FileRecord } from './citizen-record.ts'
 import { orReason, RecordRefused, utc } from './record-refused.ts'
 
 /** A citizen ready to be written, with the files of the record and those that must exist already. */
@@ -16,6 +16,18 @@ export const citizenOfRecord = (
   const incoming: Omit<IncomingCitizen, 'citizen'> = { files: [], fileReferences: [] }
   const citizen = orReason(() => ({ ...basicsOf(record, nowMs), ...blocksOf(record, incoming) }))
   return 'reason' in citizen ? citizen : { citizen, ...incoming }
+}
+
+/** One more document of a citizen, with its files, or the reason of a refusal. */
+export const documentOfRecord = (
+  document: DocumentRecord,
+): (Omit<IncomingCitizen, 'citizen'> & { document: CitizenDocument }) | { reason: string } => {
+  const incoming: Omit<IncomingCitizen, 'citizen'> = { files: [], fileReferences: [] }
+  return orReason(() => {
+    const keep = (file: FileRecord, where: string) => storedFile(file, where, incoming)
+    const [read] = documentsOf({ documents: [document] }, keep)
+    return { document: read as CitizenDocument, ...incoming }
+  })
 }
 
 type Basics = Pick<
@@ -114,7 +126,7 @@ const blocksOf = (
 }
 
 const documentsOf = (
-  record: CitizenRecordInput,
+  record: Pick<CitizenRecordInput, 'documents'>,
   keep: (file: FileRecord, where: string) => StoredFile,
 ): CitizenDocument[] => {
   const seen = new Set<string>()

@@ -16,7 +16,8 @@ const file = Type.Object(
 )
 export type FileRecord = Static<typeof file>
 
-const document = Type.Object(
+/** A document of a citizen, with its image. */
+export const documentRecord = Type.Object(
   {
     type: Type.Enum(['passport', 'ceni', 'driving_licence', 'national_id']),
     number: Type.String({ minLength: 1, maxLength: 64 }),
@@ -29,6 +30,8 @@ const document = Type.Object(
   },
   closed,
 )
+
+export type DocumentRecord = Static<typeof documentRecord>
 
 const address = Type.Object(
   {
@@ -81,7 +84,7 @@ const biometrics = Type.Object(
 )
 
 /** One citizen of an import file, as `docs/register-import.md` describes it. */
-const citizenRecord = Type.Object(
+export const citizenRecord = Type.Object(
   {
     svc_id: Type.String({ minLength: 1, maxLength: 64 }),
     status: Type.Optional(Type.Enum(['active', 'suspended', 'paused', 'deleted'])),
@@ -94,7 +97,7 @@ const citizenRecord = Type.Object(
     date_of_birth: date,
     gender: Type.Enum(['male', 'female']),
     nationality: Type.Optional(country),
-    documents: list(document, 50),
+    documents: list(documentRecord, 50),
     addresses: list(address, 50),
     emails: list(email, 50),
     phone_numbers: list(phone, 50),

@@ -1,3 +1,5 @@
+export { citizenOfRecord, documentOfRecord, type IncomingCitizen } from './citizen-of-record.ts'
+export { type CitizenRecordInput, citizenRecord, documentRecord } from './citizen-record.ts'
 export { type CreditRecordsImport, importCreditRecordsFile } from './import-credit-records.ts'
 export type { ImportFormat, ImportReport } from './import-records.ts'
 export { importRegister, type RegisterImport } from './import-register.ts'

@@ -8,7 +8,7 @@ export { registerModule } from './module.ts'
 export { createPhoneHolders, type PhoneHolders } from './phone-holders.ts'
 export { earliestBirth, isPossibleBirth } from './possible-birth.ts'
 export { createPostgresRegister } from './postgres-register.ts'
-export { readRegisterCitizen, readRegisterSummary } from './read-register.ts'
+export { lockCitizen, readRegisterCitizen, readRegisterSummary } from './read-register.ts'
 export { emptyRecord, jsonBlocks } from './record-blocks.ts'
 export type {
   AccountStatus,

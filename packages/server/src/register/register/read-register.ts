@@ -2,10 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
 import { type OperatorRole, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
 import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import { citizenColumns, citizenOfRow } from './citizen-row.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import type { Citizen } from './register.ts'
 
@@ -87,4 +88,18 @@ const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
     documents: count('documents'),
     businesses: count('businesses'),
   }
+}
+
+/** A citizen of the production register, locked until the transaction ends, with the revision of the last change. */
+export const lockCitizen = async (
+  client: PoolClient,
+  svcId: string,
+): Promise<{ citizen: Citizen; revision: number } | null> => {
+  const { rows } = await client.query<unknown[]>({
+    rowMode: 'array',
+    text: `select ${citizenColumns.join(', ')}, changed_in from citizens where svc_id = $1 and in_production for update`,
+    values: [svcId],
+  })
+  const [row] = rows
+  return row ? { citizen: citizenOfRow(row), revision: Number(row.at(-1)) } : null
 }

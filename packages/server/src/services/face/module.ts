@@ -1,3 +1,4 @@
+import type { FaceEngine } from '@nani/engines/face-engine/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   defineModule,
@@ -13,16 +14,20 @@ import { type OpenFaces, openFaces } from './open-faces.ts'
 import { createFaceRecognition } from './service.ts'
 import { type FaceSettings, faceSettings } from './settings.ts'
 
+type Portraits = Pick<FaceEngine, 'analyse'>
+const noPortraits = null as Portraits | null
+
 /** Face Recognition is not offered without workers for photographs. */
 export const faceModule = defineModule({
   name: 'face',
   settings: faceSettings,
   async open(needs: Platform & { register: Register }, settings) {
     const start = () => settleRule(needs, 'face_files_refused', ruleOf(settings))
-    if (settings.faceWorkers === 0) return { provides: { citizenFaces: noFaces }, start }
+    if (settings.faceWorkers === 0)
+      return { provides: { citizenFaces: noFaces, portraits: noPortraits }, start }
     const faces = await openFaces(settings, needs)
     return {
-      provides: { citizenFaces: citizenFacesOf(faces) },
+      provides: { citizenFaces: citizenFacesOf(faces), portraits: faces.sources.engine as Portraits | null },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
       metrics: [photographMetrics(faces)],

@@ -9,9 +9,9 @@ import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useList } from '../../staff/reading.ts'
+import { colorOf, environmentName, reviewStatus, serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 import { useRoles } from '../shell/session.tsx'
-import { colorOf, environmentName, reviewStatus, serviceName } from '../words.ts'
 
 export const ApplicationsPage = () => {
   const say = useSay()

@@ -11,8 +11,8 @@ import { Link } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { purposeName, scopeName, serviceName, tierName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { purposeName, scopeName, serviceName, tierName } from '../words.ts'
 
 export type Selection = { services: ServiceName[]; scopes: Scope[]; purposes: Purpose[] }
 

@@ -9,8 +9,8 @@ import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useList } from '../../staff/reading.ts'
+import { colorOf, stateName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { colorOf, stateName } from '../words.ts'
 
 export const InvoicesSection = () => {
   const say = useSay()

@@ -5,8 +5,8 @@ import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { priceName, tierName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { priceName, tierName } from '../words.ts'
 
 /** The price list in effect. Each tier of data is added to the price of a call. */
 export const PricesSection = () => {

@@ -10,8 +10,8 @@ import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
+import { colorOf, stateName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { colorOf, stateName } from '../words.ts'
 import { AmountField, amountOf } from './amount-field.tsx'
 
 export const TopUpsSection = ({ currency, mayChange }: { currency: string; mayChange: boolean }) => {

@@ -9,8 +9,8 @@ import { Page } from '../../staff/parts/page.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
+import { environmentName, serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { environmentName, serviceName } from '../words.ts'
 
 const maxText = 2_000
 

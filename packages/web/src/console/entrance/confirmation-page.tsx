@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
+import { Entrance } from '../../staff/entrance/entrance.tsx'
 import { useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
-import { Entrance } from './entrance.tsx'
 
 /** The link of the message. A button confirms, because programs that check mail open links as well. */
 export const ConfirmationPage = () => {

@@ -1,11 +1,11 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { Entrance } from '../../staff/entrance/entrance.tsx'
 import { useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
-import { Entrance } from './entrance.tsx'
 
 const given = (event: FormEvent<HTMLFormElement>, name: string): string => {
   event.preventDefault()

@@ -1,11 +1,11 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { Entrance } from '../../staff/entrance/entrance.tsx'
 import { useLanguage, useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
-import { Entrance } from './entrance.tsx'
 
 export const RegistrationPage = () => {
   const say = useSay()

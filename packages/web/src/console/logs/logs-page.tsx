@@ -11,8 +11,8 @@ import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { type Filters, useList } from '../../staff/reading.ts'
+import { serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { serviceName } from '../words.ts'
 import { useRequestStream } from './request-stream.ts'
 
 /** A date of the address is a day of the browser; the API wants a time. */

@@ -8,8 +8,8 @@ import { Page } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { purposeName, serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { purposeName, serviceName } from '../words.ts'
 
 /** One request, and the check that refused it with what to do. */
 export const RequestPage = () => {

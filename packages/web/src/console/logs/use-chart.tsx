@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { serviceName } from '../words.ts'
+import { serviceName } from '../../staff/words.ts'
 
 const colors = ['#2f7ed8', '#2f9e6e', '#c9772b', '#9b59d0', '#c2415b', '#6b7a2c', '#128a9c', '#7a6a5d']
 const daySeconds = 86_400

@@ -8,8 +8,8 @@ import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { serviceName } from '../words.ts'
 
 const Chart = lazy(() => import('./use-chart.tsx').then(({ UseChart }) => ({ default: UseChart })))
 

@@ -8,8 +8,8 @@ import { ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
+import { type Role, roleName, roleNote, roles } from '../role-words.ts'
 import { useRoles } from '../shell/session.tsx'
-import { type Role, roleName, roleNote, roles } from '../words.ts'
 
 /** Invites an address. Only an Owner gives the role Owner. */
 export const InviteForm = () => {

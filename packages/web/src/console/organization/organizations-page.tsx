@@ -4,8 +4,9 @@ import { useSay } from '../../staff/language.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
+import { colorOf, organizationStatus } from '../../staff/words.ts'
+import { roleName } from '../role-words.ts'
 import { useMe } from '../shell/session.tsx'
-import { colorOf, organizationStatus, roleName } from '../words.ts'
 
 /** The organizations of the person. The first steps are shown while there is none. */
 export const OrganizationsPage = () => {

@@ -12,9 +12,9 @@ import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList, useRead } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
+import { colorOf, organizationStatus } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 import { useOrganization, useRoles } from '../shell/session.tsx'
-import { colorOf, organizationStatus } from '../words.ts'
 import { OrganizationForm } from './organization-form.tsx'
 
 export const OrganizationOverview = () => (

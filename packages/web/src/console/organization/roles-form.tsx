@@ -10,8 +10,8 @@ import { ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
+import { roleName, roleNote, roles } from '../role-words.ts'
 import { useRoles } from '../shell/session.tsx'
-import { roleName, roleNote, roles } from '../words.ts'
 
 export const RolesForm = ({ member }: { member: Member }) => {
   const say = useSay()

@@ -10,9 +10,9 @@ import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { useChange, useRead } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
+import { scopeName, tierName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 import { useRoles } from '../shell/session.tsx'
-import { scopeName, tierName } from '../words.ts'
 
 /** The data that applications of the organization may select. */
 export const SubscriptionsPage = () => {

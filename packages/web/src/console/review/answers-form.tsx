@@ -7,8 +7,8 @@ import { ChangedMeanwhile } from '../../staff/parts/changed-meanwhile.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { useChange } from '../../staff/reading.ts'
+import { answerName } from '../../staff/review-words.ts'
 import { send } from '../../staff/send.ts'
-import { answerName } from './review-words.ts'
 
 const maxText = 5_000
 const always: readonly ReviewAnswer[] = [

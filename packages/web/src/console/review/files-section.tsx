@@ -9,8 +9,8 @@ import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useChange } from '../../staff/reading.ts'
+import { fileKindName } from '../../staff/review-words.ts'
 import { send } from '../../staff/send.ts'
-import { fileKindName } from './review-words.ts'
 
 const maxBytes = 10 * 1_024 * 1_024
 const kilobyte = 1_024

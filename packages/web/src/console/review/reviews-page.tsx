@@ -9,9 +9,9 @@ import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
+import { colorOf, reviewStatus } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 import { useOrganization, useRoles } from '../shell/session.tsx'
-import { colorOf, reviewStatus } from '../words.ts'
 
 const isOpen = ({ status }: Review): boolean => status !== 'approved' && status !== 'rejected'
 

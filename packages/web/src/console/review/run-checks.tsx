@@ -3,7 +3,7 @@ import type { ConformanceRun } from '@nani/contract/console'
 import { useSay } from '../../staff/language.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { colorOf } from '../words.ts'
+import { colorOf } from '../../staff/words.ts'
 import { checkName, reasonText } from './conformance-words.ts'
 
 /** When a run began, and its id. */

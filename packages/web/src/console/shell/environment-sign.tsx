@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { useSay } from '../../staff/language.tsx'
+import { environmentName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { environmentName } from '../words.ts'
 import { useApplication } from './session.tsx'
 
 /** The environment is in sight on every page. A word says it, the colour only helps. */

@@ -1,4 +1,12 @@
 import { AccountPage } from '../../staff/account/account-page.tsx'
+import { useSay } from '../../staff/language.tsx'
 import { useMe } from './session.tsx'
 
-export const MyAccount = () => <AccountPage me={useMe()} />
+export const MyAccount = () => {
+  const say = useSay()
+  const note = say(
+    'Every role except Developer acts only with a second factor.',
+    'Tous les rôles, sauf développeur, agissent seulement avec un second facteur.',
+  )
+  return <AccountPage me={useMe()} factorNote={note} />
+}

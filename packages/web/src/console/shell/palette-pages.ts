@@ -1,8 +1,8 @@
 import type { ConsoleApplication } from '@nani/contract/console'
 import { useSay } from '../../staff/language.tsx'
 import { useList } from '../../staff/reading.ts'
+import { environmentName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
-import { environmentName } from '../words.ts'
 import { applicationPages, organizationPages } from './pages-of.ts'
 import { useMe } from './session.tsx'
 

@@ -1,42 +1,21 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import type { Me } from '@nani/contract/console'
-import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DemandDialog } from '../../staff/account/demand-dialog.tsx'
-import { ApiError } from '../../staff/api-error.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
-import { send } from '../../staff/send.ts'
+import { AccountMenu } from '../../staff/shell/account-menu.tsx'
+import { CommandPalette } from '../../staff/shell/command-palette.tsx'
+import { WithSession } from '../../staff/shell/with-session.tsx'
 import { usePlace } from '../paths.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { CommandPalette } from './command-palette.tsx'
 import { EnvironmentSign } from './environment-sign.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationChoice } from './organization-choice.tsx'
+import { usePalettePages } from './palette-pages.ts'
 import { SessionProvider } from './session.tsx'
 
-/** Every page with a session. Without one, the person signs in and comes back. */
-export const Shell = () => {
-  const query = useQuery({
-    queryKey: ['/me', ''],
-    queryFn: ({ signal }) => send<Me>('GET', '/me', { signal, isQuiet: true }),
-  })
-  const isSignedOut = query.error instanceof ApiError && query.error.status === 401
-  if (isSignedOut && !query.data) return <ToSignIn />
-  return <Loaded query={query}>{(me) => <SignedIn me={me} />}</Loaded>
-}
-
-/** Goes to the entrance once. The address changes on the way, and is not followed again. */
-const ToSignIn = () => {
-  const navigate = useNavigate()
-  const { href } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that was asked for is the first one.
-  useEffect(() => {
-    void navigate({ to: '/sign-in', search: { next: href } as never, replace: true })
-  }, [])
-  return null
-}
+/** Every page with a session. */
+export const Shell = () => <WithSession>{(me) => <SignedIn me={me} />}</WithSession>
 
 const SignedIn = ({ me }: { me: Me }) => {
   const say = useSay()
@@ -71,7 +50,7 @@ const SignedIn = ({ me }: { me: Me }) => {
         <OrganizationChoice me={me} />
         <EnvironmentSign />
         <Group gap="xs" className="tools">
-          <CommandPalette />
+          <CommandPalette usePages={usePalettePages} />
           <AccountMenu me={me} />
         </Group>
       </header>

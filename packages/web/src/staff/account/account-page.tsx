@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 /** The own account: second factors, sessions and sign-ins. */
-export const AccountPage = ({ me }: { me: Me }) => {
+export const AccountPage = ({ me, factorNote }: { me: Me; factorNote: string }) => {
   const say = useSay()
   return (
     <Page title={say('My account', 'Mon compte')}>
@@ -26,14 +26,14 @@ export const AccountPage = ({ me }: { me: Me }) => {
           [say('Since', 'Depuis'), <Time key="since" at={me.created_at} />],
         ]}
       />
-      <SecondFactors me={me} />
+      <SecondFactors me={me} note={factorNote} />
       <Sessions />
       <SignIns />
     </Page>
   )
 }
 
-const SecondFactors = ({ me }: { me: Me }) => {
+export const SecondFactors = ({ me, note }: { me: Me; note: string }) => {
   const say = useSay()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { totp, passkeys, recovery_codes_left: left } = me.second_factor
@@ -45,10 +45,7 @@ const SecondFactors = ({ me }: { me: Me }) => {
   return (
     <Section
       title={say('Second factor', 'Second facteur')}
-      about={say(
-        'Every role except Developer acts only with a second factor.',
-        'Tous les rôles, sauf développeur, agissent seulement avec un second facteur.',
-      )}
+      about={note}
       actions={
         <>
           <TotpSetup onCodes={setCodes} isReplaced={totp} />

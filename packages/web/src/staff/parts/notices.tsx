@@ -17,8 +17,8 @@ const sentenceOf = (problem: Problem, say: Say): string => {
       return say('Sign in to go on.', 'Connectez-vous pour continuer.')
     case 'not_permitted':
       return say(
-        'Your roles do not permit this. Ask an Owner.',
-        'Vos rôles ne le permettent pas. Demandez à un propriétaire.',
+        'Your roles do not permit this. Ask a colleague whose roles permit it.',
+        'Vos rôles ne le permettent pas. Demandez à un collègue dont les rôles le permettent.',
       )
     case 'second_factor_required':
       return say('This needs your second factor.', 'Cette action demande votre second facteur.')

@@ -1,7 +1,5 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
-import Type, { type TProperties } from 'typebox'
+import Type from 'typebox'
 import { type BoundAct, bind, bindAs, type Reading, type RouteText } from '../../../gateway/acts/index.ts'
-import { microsOfUnit } from '../../../money/billing/index.ts'
 import {
   adjustWallet,
   approvePayment,
@@ -22,29 +20,11 @@ import {
   setThreshold,
   voidInvoice,
 } from '../../../money/invoicing/index.ts'
+import { dailyMoneyForms } from './daily-money-forms.ts'
+import { amount, closed, microsOf, ofOrganization, path, surface } from './money-members.ts'
 
-const surface = 'operator' as const
-const closed = { additionalProperties: false }
-const organization_id = Type.String({ minLength: 1, maxLength: 64 })
 const id = Type.String({ minLength: 1, maxLength: 64 })
 const reason = Type.String({ minLength: 1, maxLength: 500 })
-/** Units of the currency of the organization, such as 12.5. */
-const amount = Type.Number({ minimum: -1e9, maximum: 1e9 })
-
-/** A wrong number of decimals is refused. Nothing is rounded. */
-const microsOf = (value: number): number => {
-  const micros = Math.round(value * microsOfUnit)
-  if (!Number.isSafeInteger(micros) || Math.abs(micros / microsOfUnit - value) > 1e-9)
-    throw new Refusal('value_invalid', 'An amount has at most six decimals.', {
-      context: { field: 'amount' },
-    })
-  return micros
-}
-
-const ofOrganization = <Properties extends TProperties>(properties: Properties) =>
-  Type.Object({ organization_id, ...properties }, closed)
-const path = '/billing/organizations/{organization_id}' as const
-
 /** A list of all rows that the reading returns. */
 const listed = (item: unknown) =>
   Type.Object({ object: Type.Literal('list'), data: item as ReturnType<typeof Type.Array> })
@@ -84,6 +64,7 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
   listOfOne(readPayments, needs, `GET ${path}/payments`),
   listOfOne(readTopUps, needs, `GET ${path}/top-ups`),
   ...bind(billingProposalActs, needs),
+  ...dailyMoneyForms(needs),
   bindAs(setThreshold, needs, {
     ...{ surface, route: `POST ${path}/threshold`, input: ofOrganization({ threshold: amount }) },
     toInput: ({ threshold, ...of }) => ({ ...of, threshold: microsOf(threshold) }),

@@ -7,15 +7,17 @@ import {
   startConsole,
 } from '../../../organizations/console/testing/console-world.ts'
 import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
+import { createPostgresRegister } from '../../../register/register/index.ts'
 import { deskModule } from '../../../services/fraud/index.ts'
 import { inviteOperator } from '../../operators/index.ts'
+import type { DeskNeeds } from '../desk-acts.ts'
 import { operatorsDeskModule } from '../module.ts'
 
 export const rules = { oneAccountMayBeTwo: false }
 export const machine = { kind: 'system', task: 'test' } as const
 
 /** The desk and the console on one test database, with browsers of operators and of members. */
-export const startDesk = async () => {
+export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
   const console = await startConsole()
   const { platform, needs } = console
   const fraud = await deskModule.open(platform, {
@@ -23,6 +25,12 @@ export const startDesk = async () => {
   })
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
+    portraits,
+    storedRegister: {
+      ...createPostgresRegister({ pool: console.pool, vault: platform.vaultFor('files') }),
+      // The register of these tests has no business.
+      findBusiness: async () => null,
+    },
     accesses: accessDependencies(platform),
     consents: consentDependencies(platform),
   }
@@ -39,7 +47,7 @@ export const startDesk = async () => {
     const number = ++people
     const { name = `Operator ${number}`, email = `o${number}@nani.cd` } = given
     const invited = await inviteOperator(machine, { email, name, roles }, operatorNeeds)
-    const token = new URL(invited.enrolment_url).searchParams.get('token') ?? ''
+    const token = new URLSearchParams(new URL(invited.enrolment_url).hash.slice(1)).get('token') ?? ''
     return { ...invited, token, name, email }
   }
 

@@ -1,0 +1,91 @@
+import { paymentMethods } from '@nani/contract'
+import type { Clock } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
+import { type BoundAct, bindAs } from '../../../gateway/acts/index.ts'
+import {
+  declarePayment,
+  type InvoicingPlatform,
+  proveBooks,
+  readPriceList,
+  readUse,
+  reconcileStatement,
+  requestTopUp,
+  runBilling,
+  setBudget,
+  setPrices,
+  showInvoice,
+} from '../../../money/invoicing/index.ts'
+import { amount, microsOf, ofOrganization, path, surface } from './money-members.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 64 })
+const fileBytes = 8 * 1024 * 1024
+const statementCharacters = 2 * 1024 * 1024
+const sameInput = <Input>(input: Input): Input => input
+
+/** The other acts and readings of money, which need one person. */
+export const dailyMoneyForms = (needs: InvoicingPlatform & { clock: Clock }): BoundAct[] => [
+  bindAs(readPriceList, needs, {
+    ...{ surface, route: `GET ${path}/prices`, input: ofOrganization({}) },
+    toInput: sameInput,
+  }),
+  bindAs(setPrices, needs, {
+    ...{ surface, route: `PUT ${path}/prices` },
+    /** The form that the reading returns. Prices that it omits do not change. */
+    input: ofOrganization({ prices: Type.Record(Type.String(), Type.Unknown()) }),
+    toInput: ({ organization_id, prices }) => ({ organization_id, file: prices }),
+  }),
+  bindAs(setBudget, needs, {
+    ...{ surface, route: `PUT ${path}/applications/{application_id}/budget` },
+    input: ofOrganization({ application_id: name, amount }),
+    toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
+  }),
+  bindAs(readUse, needs, {
+    ...{ surface, route: `GET ${path}/forecast`, input: ofOrganization({}) },
+    toInput: sameInput,
+  }),
+  bindAs(showInvoice, needs, {
+    ...{ surface, route: `GET ${path}/invoices/{invoice}`, input: ofOrganization({ invoice: name }) },
+    toInput: sameInput,
+  }),
+  bindAs(runBilling, needs, {
+    ...{ surface, route: `POST ${path}/run`, input: ofOrganization({}) },
+    /** At the desk, the cycle runs as of now. Another time is an act of a command. */
+    toInput: (own) => ({ ...own, as_of_ms: needs.clock.now() }),
+  }),
+  bindAs(reconcileStatement, needs, {
+    ...{ surface, route: `POST ${path}/reconcile`, maxBodyBytes: 2 * statementCharacters },
+    input: ofOrganization({ text: Type.String({ minLength: 1, maxLength: statementCharacters }) }),
+    toInput: sameInput,
+  }),
+  bindAs(proveBooks, needs, {
+    ...{ surface, route: `GET ${path}/proof`, input: ofOrganization({}) },
+    toInput: sameInput,
+  }),
+  bindAs(declarePayment, needs, {
+    ...{ surface, route: `POST ${path}/payments`, answers: 201, maxBodyBytes: fileBytes },
+    input: ofOrganization({
+      invoices: Type.Array(name, { minItems: 1, maxItems: 100 }),
+      amount,
+      method: Type.Enum([...paymentMethods]),
+      reference: Type.String({ minLength: 1, maxLength: 255 }),
+      proof: Type.Optional(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1, maxLength: 200 }),
+            /** In base64. */
+            data: Type.String({ minLength: 4, maxLength: fileBytes, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    }),
+    toInput: ({ proof, ...own }) => ({
+      ...{ ...own, amount: microsOf(own.amount) },
+      ...(proof && { proof: { name: proof.name, content: Buffer.from(proof.data, 'base64') } }),
+    }),
+  }),
+  bindAs(requestTopUp, needs, {
+    ...{ surface, route: `POST ${path}/top-ups`, answers: 201, input: ofOrganization({ amount }) },
+    toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
+  }),
+]

@@ -1,0 +1,123 @@
+import type { ServiceName } from '@nani/contract'
+import { useState } from 'react'
+import { useSay } from '../../staff/language.tsx'
+import { Choices } from '../../staff/parts/choices.tsx'
+import { Empty } from '../../staff/parts/notices.tsx'
+import { Section } from '../../staff/parts/page.tsx'
+import { Facts } from '../../staff/parts/records.tsx'
+import { send } from '../../staff/send.ts'
+import { environmentName, reviewStatus, serviceName } from '../../staff/words.ts'
+import { ReasonedAct } from '../reasons/reasoned-act.tsx'
+import { useMay } from '../rights.ts'
+import type { DeskOrganization, ListedApplication } from './organization.ts'
+
+type Props = { organization: DeskOrganization; path: string }
+
+export const ApplicationsSection = ({ organization: { applications }, path }: Props) => {
+  const say = useSay()
+  const title = say('Applications', 'Applications')
+  return (
+    <Section title={title}>
+      {applications.length === 0 ? <Empty title={say('No application', 'Aucune application')} /> : null}
+      {applications.map((application) => (
+        <Application key={application.id} application={application} path={path} />
+      ))}
+    </Section>
+  )
+}
+
+const Application = ({ application, path }: { application: ListedApplication; path: string }) => {
+  const say = useSay()
+  const may = useMay()
+  const { id, name, environment, production_status, approved_services } = application
+  const isProduction = environment === 'production'
+  const own = `/applications/${encodeURIComponent(id)}`
+  return (
+    <details>
+      <summary>
+        <bdi>{name}</bdi> · {environmentName(say, environment)}
+      </summary>
+      <Facts
+        facts={[
+          ['Id', <code key="id">{id}</code>],
+          ...(isProduction
+            ? ([
+                [say('Status', 'État'), reviewStatus(say, production_status as never)],
+                [
+                  say('Approved services', 'Services approuvés'),
+                  approved_services.map((one) => serviceName(say, one as ServiceName)).join(', '),
+                ],
+              ] as const)
+            : []),
+        ]}
+      />
+      {isProduction && approved_services.length > 0 && may('POST /applications/{application_id}/suspend') ? (
+        <Suspension services={approved_services as ServiceName[]} own={own} path={path} />
+      ) : null}
+      {isProduction && may('POST /applications/{application_id}/name') ? (
+        <NewName own={own} path={path} />
+      ) : null}
+    </details>
+  )
+}
+
+const Suspension = ({ services, own, path }: { services: ServiceName[]; own: string; path: string }) => {
+  const say = useSay()
+  const [chosen, setChosen] = useState<ServiceName[]>([])
+  return (
+    <ReasonedAct
+      about={`suspend ${own}`}
+      label={say('Reason of the suspension', 'Motif de la suspension')}
+      note={say(
+        'It takes effect at once. Without a chosen service, the whole approval ends.',
+        'Elle prend effet tout de suite. Sans service choisi, toute l’approbation prend fin.',
+      )}
+      button={
+        chosen.length > 0
+          ? say('Suspend the chosen services', 'Suspendre les services choisis')
+          : say('End the whole approval', 'Mettre fin à toute l’approbation')
+      }
+      isDangerous
+      rereads={[path, '/queue']}
+      perform={(reason) =>
+        send('POST', `${own}/suspend`, {
+          body: { reason, ...(chosen.length > 0 && { services: chosen }) },
+        })
+      }
+    >
+      <Choices
+        label={say('Services to suspend', 'Services à suspendre')}
+        values={services}
+        chosen={chosen}
+        nameOf={(service) => serviceName(say, service)}
+        onChange={setChosen}
+      />
+    </ReasonedAct>
+  )
+}
+
+const NewName = ({ own, path }: { own: string; path: string }) => {
+  const say = useSay()
+  const decide = (accept: boolean) => (reason: string) =>
+    send('POST', `${own}/name`, { body: { accept, ...(reason !== '' && { reason }) } })
+  const rereads = [path, '/queue']
+  return (
+    <div className="decision">
+      <ReasonedAct
+        about={`accept the name of ${own}`}
+        label={null}
+        button={say('Accept the new name or logo', 'Accepter le nouveau nom ou logo')}
+        rereads={rereads}
+        perform={decide(true)}
+      />
+      <ReasonedAct
+        about={`refuse the name of ${own}`}
+        label={say('Reason to refuse the new name or logo', 'Motif du refus du nouveau nom ou logo')}
+        button={say('Refuse the new name or logo', 'Refuser le nouveau nom ou logo')}
+        isDangerous
+        rereads={rereads}
+        perform={decide(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { useSay } from '../../staff/language.tsx'
+import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Empty } from '../../staff/parts/notices.tsx'
+import { Page, Section } from '../../staff/parts/page.tsx'
+import { useRead } from '../../staff/reading.ts'
+import { type Proposal, pageOfProposal } from './proposal.ts'
+import { ProposalShown } from './proposal-shown.tsx'
+import { actName } from './proposal-words.ts'
+
+const rereads = ['/proposals', '/queue', '/organizations', '/operators', '/reviews']
+
+/** Acts that wait for a second person, the oldest first. */
+export const ProposalsPage = () => {
+  const say = useSay()
+  return (
+    <Page
+      title={say('For a second person', 'Pour une seconde personne')}
+      about={say(
+        'A proposal ends after 24 hours, and when its object changes.',
+        'Une proposition expire après 24 heures, et quand son objet change.',
+      )}
+    >
+      <Loaded query={useRead<{ data: Proposal[] }>('/proposals')}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={say('Nothing waits for a second person', 'Rien n’attend une seconde personne')} />
+          ) : (
+            data.map((proposal) => (
+              <Section
+                key={proposal.id}
+                title={actName(say, proposal.act)}
+                about={<Subject proposal={proposal} />}
+              >
+                <ProposalShown proposal={proposal} rereads={rereads} />
+              </Section>
+            ))
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const Subject = ({ proposal }: { proposal: Proposal }) => {
+  const to = pageOfProposal(proposal)
+  const id = <code className="breakable">{proposal.subject}</code>
+  return to ? <Link to={to}>{id}</Link> : id
+}

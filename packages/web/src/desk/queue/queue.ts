@@ -1,0 +1,42 @@
+/** One thing that waits, as GET /queue returns it. */
+export type QueueItem = {
+  kind:
+    | 'organization'
+    | 'review'
+    | 'application_name'
+    | 'case'
+    | 'proposal'
+    | 'dispute'
+    | 'top_up'
+    | 'payment'
+  id: string
+  title: string
+  since: string
+  waits_for: 'mine' | 'anyone' | 'second_person'
+  is_late: boolean
+  organization_id: string | null
+}
+export type Queue = { object: 'queue'; counts: Record<string, number>; data: QueueItem[] }
+
+/** The page where an item is decided. */
+export const pathOfItem = ({ kind, id, organization_id, title }: QueueItem): string => {
+  const own = encodeURIComponent(id)
+  const organization = encodeURIComponent(organization_id ?? '')
+  switch (kind) {
+    case 'organization':
+      return `/organizations/${own}`
+    case 'review':
+      return `/reviews/${own}`
+    case 'application_name':
+      return `/organizations/${organization}`
+    case 'case':
+      return `/cases/${own}`
+    case 'dispute':
+      return `/disputes/${own}`
+    case 'proposal':
+      return title.startsWith('billing.') ? '/billing' : '/proposals'
+    case 'top_up':
+    case 'payment':
+      return `/billing/organizations/${organization}`
+  }
+}

@@ -1,0 +1,100 @@
+import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { DemandDialog } from '../../staff/account/demand-dialog.tsx'
+import { useSay } from '../../staff/language.tsx'
+import { AccountMenu } from '../../staff/shell/account-menu.tsx'
+import { CommandPalette } from '../../staff/shell/command-palette.tsx'
+import { WithSession } from '../../staff/shell/with-session.tsx'
+import { FirstFactorPage } from '../entrance/first-factor-page.tsx'
+import { useMay } from '../rights.ts'
+import { operatorRoleName } from '../roles.ts'
+import { areasOf } from './areas.ts'
+import { Keys } from './keys.tsx'
+import { type Operator, SessionProvider } from './session.ts'
+
+/** Every page with a session. An operator without a second factor first adds one. */
+export const Shell = () => (
+  <WithSession>
+    {(me) => (
+      <SessionProvider value={me as Operator}>
+        {me.second_factor.totp || me.second_factor.passkeys.length > 0 ? (
+          <SignedIn me={me as Operator} />
+        ) : (
+          <FirstFactorPage me={me as Operator} />
+        )}
+      </SessionProvider>
+    )}
+  </WithSession>
+)
+
+const usePages = () => {
+  const say = useSay()
+  const may = useMay()
+  const shown = areasOf(say).filter(({ needs }) => needs === undefined || may(needs))
+  return [...shown, { to: '/account', label: say('My account', 'Mon compte') }]
+}
+
+const SignedIn = ({ me }: { me: Operator }) => {
+  const say = useSay()
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation of small screens.
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <>
+      <a href="#main" className="skip">
+        {say('Skip to the content', 'Aller au contenu')}
+      </a>
+      <header className="topbar">
+        <Button
+          size="xs"
+          variant="default"
+          className="burger"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          aria-label={say('Navigation', 'Navigation')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span aria-hidden="true">☰</span>
+        </Button>
+        <Anchor component={Link} to="/" className="brand">
+          Nani
+        </Anchor>
+        <Badge color="red.9" variant="filled" className="environment">
+          {say('Desk · Production', 'Poste · Production')}
+        </Badge>
+        <span className="roles">{me.roles.map((role) => operatorRoleName(say, role)).join(', ')}</span>
+        <Group gap="xs" className="tools">
+          <CommandPalette usePages={usePages} />
+          <Keys />
+          <AccountMenu me={me} />
+        </Group>
+      </header>
+      <div className="body" data-navigation="true">
+        <Navigation isOpen={isOpen} />
+        <Outlet />
+      </div>
+      <DemandDialog me={me} accountPath="/account" />
+    </>
+  )
+}
+
+const Navigation = ({ isOpen }: { isOpen: boolean }) => {
+  const say = useSay()
+  const may = useMay()
+  const areas = areasOf(say).filter(({ needs }) => needs === undefined || may(needs))
+  return (
+    <nav id="navigation" className="navigation" data-open={isOpen} aria-label={say('Pages', 'Pages')}>
+      <ul>
+        {areas.map(({ to, label, isExact = false }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact: isExact, includeSearch: false }}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

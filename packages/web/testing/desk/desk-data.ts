@@ -1,0 +1,111 @@
+import type { DeskOrganization } from '../../src/desk/organizations/organization.ts'
+import type { Proposal } from '../../src/desk/proposals/proposal.ts'
+import type { Queue } from '../../src/desk/queue/queue.ts'
+import type { DeskReview, ReviewDifference } from '../../src/desk/reviews/review.ts'
+import * as console from '../console/console-data.ts'
+
+const { hostile } = console
+const at = '2026-11-24T10:00:00.000Z'
+export const organizationId = console.organizationId
+
+export const me = {
+  ...console.me,
+  ...{ name: 'Amina Mbuyi', email: 'amina@nani.cd', organizations: [] },
+  roles: ['reviewer', 'supervisor'],
+}
+export const auditor = { ...me, name: 'Grace Kalala', roles: ['auditor'] }
+export const newcomer = { ...me, second_factor: { totp: false, passkeys: [], recovery_codes_left: 0 } }
+
+export const proposal: Proposal = {
+  ...{ object: 'proposal', id: 'prp_1', act: 'organizations.suspend', subject: organizationId },
+  ...{ organization_id: organizationId, content: {}, status: 'proposed', proposed_by: 'Jonas Ilunga' },
+  ...{ reason: hostile, proposed_at: at, expires_at: '2026-11-25T10:00:00.000Z' },
+  ...{ decided_by: null, decided_reason: null, decided_at: null },
+}
+export const ownProposal: Proposal = { ...proposal, id: 'prp_2', proposed_by: me.name }
+export const recovery: Proposal = {
+  ...proposal,
+  ...{ id: 'prp_3', act: 'operators.recover_second_factor', subject: 'opr_2', organization_id: null },
+  content: { operator: 'Paul Mukendi' },
+}
+
+const item = { since: at, is_late: false, organization_id: organizationId, waits_for: 'anyone' } as const
+export const queue: Queue = {
+  object: 'queue',
+  counts: { organization: 1, review: 2, case: 1, proposal: 1 },
+  data: [
+    { ...item, kind: 'organization', id: organizationId, title: 'Banque du Fleuve' },
+    { ...item, kind: 'review', id: 'rev_1', title: 'Ouverture de compte', waits_for: 'mine', is_late: true },
+    { ...item, kind: 'review', id: 'rev_2', title: hostile, waits_for: 'second_person' },
+    { ...item, kind: 'case', id: 'FR-2026-000001', title: 'identity_theft', organization_id: null },
+    { ...item, kind: 'proposal', id: 'prp_1', title: 'organizations.suspend', waits_for: 'second_person' },
+  ],
+}
+
+export const organization: DeskOrganization = {
+  ...console.organization,
+  ...{ status: 'pending', members: 2, proposals: [] },
+  business: {
+    ...{ legal_name: 'Banque du Fleuve SA', trade_name: null, legal_form: 'SA', status: 'active' },
+    ...{ registered_on: '2000-03-01', updated_at: at },
+    identifiers: { rccm: console.organization.rccm, id_nat: '01-000-N00001A', nif: 'A0000001A' },
+    officers: [{ full_name: hostile, role: 'director', since: '2019-01-01' }],
+  },
+  differences: [{ field: 'name', organization: 'Banque du Fleuve', register: 'Banque du Fleuve SA' }],
+  applications: [
+    {
+      ...{ id: console.productionId, name: hostile, environment: 'production' },
+      ...{ production_status: 'approved', approved_services: ['kyc_validation', 'aml_screening'] },
+    },
+  ],
+}
+export const verified: DeskOrganization = { ...organization, status: 'verified' }
+
+export const review: DeskReview = {
+  ...console.review,
+  ...{
+    status: 'submitted',
+    enhanced: true,
+    organization_id: organizationId,
+    organization: 'Banque du Fleuve',
+  },
+  ...{ services: ['kyc_validation', 'face_recognition', 'credit_scoring'], claimed_by: null, proposal: null },
+  ...{ scopes: ['kyc.addresses', 'kyc.religion'], reason: null },
+}
+export const complete: DeskReview = { ...review, missing: [], claimed_by: me.name }
+export const reviewProposal: Proposal = {
+  ...proposal,
+  ...{ act: 'reviews.decide', subject: 'rev_1' },
+  content: {
+    ...{ decision: 'approve', services: ['kyc_validation'], scopes: ['kyc.religion'] },
+    purposes: ['customer_onboarding'],
+  },
+}
+export const difference: ReviewDifference = {
+  ...{ id: 'rev_1', against: 'rev_0', purposes: { added: [], removed: [] } },
+  services: { added: ['face_recognition'], removed: ['aml_screening'] },
+  scopes: { added: ['kyc.religion'], removed: [] },
+  name: { before: 'Compte', after: hostile },
+  answers: [{ answer: 'retention', before: '5 ans', after: hostile }],
+}
+export const listedReview = {
+  ...{ object: 'review', id: 'rev_1', application_id: console.productionId, organization_id: organizationId },
+  ...{ organization: hostile, name: 'Ouverture de compte', status: 'submitted', enhanced: true },
+  ...{ claimed_by: null, submitted_at: at },
+}
+export const act = {
+  ...console.acts[0],
+  ...{ actor_kind: 'operator', actor: 'Jonas Ilunga', account: null, organization_id: organizationId },
+}
+export const alarm = {
+  ...{ object: 'alarm', application_id: console.productionId, kind: 'enumeration', raised_at: at },
+  details: { calls: 120 },
+}
+export const operator = {
+  ...{ object: 'operator', id: 'opr_2', email: 'jonas@nani.cd', name: 'Jonas Ilunga', roles: ['reviewer'] },
+  ...{ status: 'active', created_at: at, enrolled_at: at, disabled_at: null },
+}
+export const found = [
+  { kind: 'organization', id: organizationId, title: hostile, organization_id: organizationId },
+  { kind: 'case', id: 'frd_1', title: 'FR-2026-000001', organization_id: null },
+]

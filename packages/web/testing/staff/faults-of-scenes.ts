@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { StaffPages } from './build-pages.ts'
+import { openStaffPage, openStaffScene } from './open-staff-scene.ts'
+import { openStaffBrowser } from './staff-browser.ts'
+import type { StaffScene } from './staff-scene.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Fault = { id: string; nodes: { html: string; failureSummary: string }[] }
+const axeFaultsOf = async (page: Page): Promise<string[]> => {
+  // The policy permits no script in the page: axe comes by the debugger.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)} })`,
+  )) as { violations: Fault[] }
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
+  )
+}
+
+type Shown = { pages: StaffPages; scenes: readonly StaffScene[]; width: number; locale?: string }
+
+/** Opens every page in every state at one width. Returns the faults by scene, and what the browser reported. */
+export const faultsOfScenes = async (
+  colorScheme: 'light' | 'dark',
+  { pages, scenes, width: given, locale = 'fr-FR' }: Shown,
+) => {
+  const app = await openStaffBrowser(pages)
+  try {
+    const { page, problems } = await openStaffPage(app, {
+      ...{ colorScheme, locale, viewport: { width: given, height: 740 } },
+    })
+    const faults: Record<string, string[]> = {}
+    let seen = 0
+    for (const one of scenes) {
+      await openStaffScene(page, app, one)
+      const found = await axeFaultsOf(page)
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      if (width > given) found.push(`${width} pixels wide`)
+      if ((await page.locator('img[src=x]').count()) > 0) found.push('a text of a stranger is an element')
+      if (found.length > 0) faults[one.name] = found
+      seen++
+    }
+    return { faults, problems, seen }
+  } finally {
+    await app.close()
+  }
+}

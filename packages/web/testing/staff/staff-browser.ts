@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchChromium } from '../../../../testing/machine/launch-chromium.ts'
+import { openContractServer } from '../contract-server.ts'
+import { buildPages, type StaffPages } from './build-pages.ts'
+
+export type StaffBrowser = Awaited<ReturnType<typeof openStaffBrowser>>
+
+/** Chromium, and built pages with a server that plays their API. */
+export const openStaffBrowser = async (pages: StaffPages) => {
+  const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
+  buildPages(pages, folder)
+  const server = await openContractServer({ folder, hasViews: true })
+  const browser = await launchChromium()
+  const close = async () => {
+    await browser.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { browser, server, folder, close }
+}

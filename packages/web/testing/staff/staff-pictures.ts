@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StaffPages } from './build-pages.ts'
+import { openStaffPage, openStaffScene } from './open-staff-scene.ts'
+import { openStaffBrowser } from './staff-browser.ts'
+import type { StaffScene } from './staff-scene.ts'
+
+type Shown = { pages: StaffPages; scenes: readonly StaffScene[]; narrow: number }
+type Choice = { folder: string; locale: string; only: string }
+
+/** Writes a picture of every page, wide and narrow, in both themes. */
+export const writeStaffPictures = async (
+  { pages, scenes, narrow }: Shown,
+  { folder, locale, only }: Choice,
+): Promise<void> => {
+  const app = await openStaffBrowser(pages)
+  try {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const [name, width] of Object.entries({ wide: 1_280, narrow })) {
+        const { page, context } = await openStaffPage(app, {
+          ...{ locale, colorScheme, viewport: { width, height: 800 } },
+        })
+        const target = join(folder, pages, `${colorScheme}-${name}`)
+        mkdirSync(target, { recursive: true })
+        for (const scene of scenes.filter((one) => one.name.includes(only))) {
+          await openStaffScene(page, app, scene)
+          await page.screenshot({ path: join(target, `${scene.name}.png`), fullPage: true })
+        }
+        await context.close()
+      }
+  } finally {
+    await app.close()
+  }
+}
