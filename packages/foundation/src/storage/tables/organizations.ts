@@ -44,6 +44,7 @@ export const organizationsTables = {
     readers: [
       'accesses',
       'audit-transparency',
+      'conformance',
       'consents',
       'desk-surface',
       'invoicing',

@@ -8,7 +8,7 @@ export { sandboxClockModule } from './sandbox/sandbox-clock-module.ts'
 export { createFraudReporting } from './service.ts'
 
 // The library of charts is loaded with the first drawing. A process that serves calls draws none.
-const drawings = () => import('./case-drawings.ts')
+const drawings = () => import('./desk/case-drawings.ts')
 
 /** The cluster of a case as SVG. */
 export const drawCaseGraph = async (graph: CaseGraphObject): Promise<string> =>

@@ -1,5 +1,5 @@
 import * as echarts from 'echarts'
-import type { CaseGraphObject, CaseStatistics } from './desk/index.ts'
+import type { CaseGraphObject, CaseStatistics } from './index.ts'
 
 const width = 1_100
 const text = { fontFamily: 'sans-serif', color: '#222222' }

@@ -1,8 +1,8 @@
 import { wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import { Option } from 'commander'
+import { area } from '../command-area.ts'
 import type { Checked } from './audit-log.ts'
-import { area } from './command-area.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/app/audit-transparency/index.ts')),

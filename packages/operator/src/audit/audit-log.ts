@@ -15,9 +15,9 @@ import {
   publishLog,
   requireEntryProof,
 } from '@nani/server/app/audit-transparency/index.ts'
-import type { OpenCall } from './command-area.ts'
-import type { Installation } from './installation.ts'
-import { readText } from './named-files.ts'
+import type { OpenCall } from '../command-area.ts'
+import type { Installation } from '../installation.ts'
+import { readText } from '../named-files.ts'
 
 const signersOf = ({ pool, vaultFor, clock }: Installation): Promise<LogSigners> =>
   existingLogSigners(createInstallationSecrets(pool, vaultFor('audit-log'), clock))
