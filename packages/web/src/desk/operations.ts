@@ -1,4 +1,11 @@
-import type { OperatorRole } from './roles.ts'
+export type OperatorRole =
+  | 'supervisor'
+  | 'reviewer'
+  | 'investigator'
+  | 'billing_officer'
+  | 'list_manager'
+  | 'enrolment_officer'
+  | 'auditor'
 
 /** The roles of each operation. A test compares them with the description of the API (testing/desk-permissions.test.ts). */
 export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
@@ -9,8 +16,16 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'GET /audit/export': ['auditor', 'supervisor'],
   'GET /billing/organizations': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/organizations/{organization_id}': ['billing_officer', 'supervisor', 'auditor'],
+  'GET /billing/organizations/{organization_id}/forecast': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/organizations/{organization_id}/invoices': ['billing_officer', 'supervisor', 'auditor'],
+  'GET /billing/organizations/{organization_id}/invoices/{invoice}': [
+    'billing_officer',
+    'supervisor',
+    'auditor',
+  ],
   'GET /billing/organizations/{organization_id}/payments': ['billing_officer', 'supervisor', 'auditor'],
+  'GET /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor', 'auditor'],
+  'GET /billing/organizations/{organization_id}/proof': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/organizations/{organization_id}/top-ups': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/overdue': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/payments/{id}/proof': ['billing_officer', 'supervisor', 'auditor'],
@@ -20,6 +35,8 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'GET /cases/{fraud_case}': ['investigator', 'supervisor', 'auditor'],
   'GET /cases/{fraud_case}/evidence/{position}': ['investigator', 'supervisor', 'auditor'],
   'GET /cases/{fraud_case}/graph': ['investigator', 'supervisor', 'auditor'],
+  'GET /citizens/{svc_id}': ['enrolment_officer', 'supervisor', 'auditor'],
+  'GET /corrections/{id}': ['enrolment_officer', 'supervisor', 'auditor'],
   'GET /disputes': ['reviewer', 'supervisor', 'auditor'],
   'GET /disputes/{id}': ['reviewer', 'supervisor', 'auditor'],
   'GET /lists': ['list_manager', 'supervisor', 'auditor'],
@@ -72,12 +89,17 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   ],
   'POST /billing/organizations/{organization_id}/invoices/{id}/void': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/mode': ['billing_officer', 'supervisor'],
+  'POST /billing/organizations/{organization_id}/payments': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/payments/{id}/approve': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/payments/{id}/reject': ['billing_officer', 'supervisor'],
+  'POST /billing/organizations/{organization_id}/reconcile': ['billing_officer', 'supervisor', 'auditor'],
+  'POST /billing/organizations/{organization_id}/run': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/threshold': ['billing_officer', 'supervisor'],
+  'POST /billing/organizations/{organization_id}/top-ups': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/top-ups/{id}/approve': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/top-ups/{id}/reject': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/unapplied/return': ['billing_officer', 'supervisor'],
+  'POST /billing/proposals/{id}/decline': ['billing_officer', 'supervisor'],
   'POST /cases/{fraud_case}/assign': ['investigator', 'supervisor'],
   'POST /cases/{fraud_case}/claim': ['investigator', 'supervisor'],
   'POST /cases/{fraud_case}/contact': ['investigator', 'supervisor'],
@@ -92,6 +114,11 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /cases/{fraud_case}/propose': ['investigator', 'supervisor'],
   'POST /cases/{fraud_case}/reopen': ['supervisor'],
   'POST /cases/{fraud_case}/start': ['investigator', 'supervisor'],
+  'POST /citizens': ['enrolment_officer', 'supervisor'],
+  'POST /citizens/{svc_id}/corrections': ['enrolment_officer', 'supervisor'],
+  'POST /citizens/{svc_id}/documents': ['enrolment_officer', 'supervisor'],
+  'POST /citizens/{svc_id}/portrait': ['enrolment_officer', 'supervisor'],
+  'POST /citizens/{svc_id}/status': ['enrolment_officer', 'supervisor'],
   'POST /consents/{id}/revoke': ['supervisor'],
   'POST /disputes/{id}/answers': ['reviewer', 'supervisor'],
   'POST /enrolments': [],
@@ -130,5 +157,10 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /session': [],
   'POST /session/second-factor': [],
   'POST /session/step-up': [],
+  'PUT /billing/organizations/{organization_id}/applications/{application_id}/budget': [
+    'billing_officer',
+    'supervisor',
+  ],
+  'PUT /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor'],
   'PUT /threshold': ['list_manager', 'supervisor'],
 }

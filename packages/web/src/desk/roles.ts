@@ -1,13 +1,7 @@
 import type { Say } from '../staff/language.tsx'
+import type { OperatorRole } from './operations.ts'
 
-export type OperatorRole =
-  | 'supervisor'
-  | 'reviewer'
-  | 'investigator'
-  | 'billing_officer'
-  | 'list_manager'
-  | 'enrolment_officer'
-  | 'auditor'
+export type { OperatorRole }
 
 export const operatorRoleName = (say: Say, role: string): string => {
   const names: Record<OperatorRole, string> = {

@@ -1,6 +1,7 @@
 import { sessions, signIns } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
+import { areaScenes } from './area-scenes.ts'
 import * as data from './desk-data.ts'
 
 type DeskScene = Omit<StaffScene, 'answers'> & { answers?: Answers }
@@ -139,7 +140,7 @@ const given: DeskScene[] = [
     })),
 ]
 
-export const scenes: StaffScene[] = given.map((scene) => ({
-  ...scene,
-  answers: { ...usual, ...scene.answers },
-}))
+export const scenes: StaffScene[] = [
+  ...given.map((scene) => ({ ...scene, answers: { ...usual, ...scene.answers } })),
+  ...areaScenes,
+]

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { invoice, payment, topUp, wallet } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
+import type { StaffScene } from '../staff/staff-scene.ts'
+import { auditor as auditorMe, me } from './desk-data.ts'
 
 /** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
 export const hostile = '<img src=x onerror=alert(1)>=1+1\u202eevil'
@@ -156,7 +158,7 @@ const organization = {
 const m = '/billing/organizations/org_1'
 
 const usual: Answers = {
-  'GET /me': ok({ object: 'person', id: 'opr_1', name: 'Grace Kalala', roles: ['supervisor'] }),
+  'GET /me': ok({ ...me, roles: ['supervisor'] }),
   'GET /cases': list(listed),
   'GET /cases/stats': ok(stats),
   'GET /cases/frd_1': ok(shown),
@@ -175,15 +177,9 @@ const usual: Answers = {
   [`GET ${m}/payments`]: list(payment),
   [`GET ${m}/top-ups`]: list(topUp),
 }
-const auditor = { 'GET /me': ok({ object: 'person', id: 'opr_2', name: 'Audit', roles: ['auditor'] }) }
+const auditor = { 'GET /me': ok(auditorMe) }
 
-export type AreaScene = {
-  name: string
-  path: string
-  answers?: Answers
-  act?: (page: Page) => Promise<unknown>
-  shows?: string
-}
+type AreaScene = Omit<StaffScene, 'answers'> & { answers?: Answers }
 
 const view = (position: number) => async (page: Page) => {
   await page.click(`button[aria-label$=" ${position + 1}"]`)
@@ -192,7 +188,7 @@ const view = (position: number) => async (page: Page) => {
   await page.keyboard.press('Enter')
 }
 
-export const scenes: AreaScene[] = [
+const given: AreaScene[] = [
   { name: 'cases', path: '/cases', shows: '.records' },
   { name: 'cases-empty', path: '/cases', answers: { 'GET /cases': list() }, shows: '.empty' },
   { name: 'case', path: '/cases/frd_1', shows: '.graph' },
@@ -246,4 +242,8 @@ export const scenes: AreaScene[] = [
   },
 ]
 
-export const answersOf = ({ answers = {} }: AreaScene): Answers => ({ ...usual, ...answers })
+/** The scenes of cases, lists, disputes, consents and billing. */
+export const areaScenes: StaffScene[] = given.map((scene) => ({
+  ...scene,
+  answers: { ...usual, ...scene.answers },
+}))
