@@ -71,7 +71,7 @@ export const audit = area<Audit>({
       perform: ({ module, ...call }) => module.check(call),
       json: ({ seconds: _, ...report }: Checked) => report,
       text: (checked: Checked, { module }) => module.checkedText(checked),
-      after: (checked: Checked, { module }) => module.failWhereContradicted(checked),
+      after: (checked: Checked, { module, ...call }) => module.reportFaults(checked, call),
     },
     'publish <folder>': {
       about: 'write the tiles and checkpoints as static files',

@@ -79,14 +79,13 @@ export const check = async ({ given, installation, terminal }: OpenCall) => {
 }
 export type Checked = Awaited<ReturnType<typeof check>>
 
-export const checkedText = ({ entries, waiting, found, logs, ...rest }: Checked): string =>
+export const checkedText = ({ entries, waiting, found, logs, seconds }: Checked): string =>
   [
     ...logs.map(
       ({ environment, size, checkpoint_at }) =>
         `${environment}: ${size} leaves, checkpoint of ${checkpoint_at}`,
     ),
-    `${entries} entries were compared in ${rest.seconds.toFixed(1)} s, and ${waiting} wait for the log.`,
-    ...rest.unreachable_witnesses.map((name) => `The witness ${name} could not be asked.`),
+    `${entries} entries were compared in ${seconds.toFixed(1)} s, and ${waiting} wait for the log.`,
     ...found.map(findingText),
     '',
   ].join('\n')
@@ -103,8 +102,9 @@ const findingText = ({ kind, environment, message, ...at }: Finding): string => 
   return printable(`${kind}: ${place.join(', ')}. ${message}`)
 }
 
-/** The report is printed, and the exit code is 1 if anything contradicts the log. */
-export const failWhereContradicted = ({ findings }: Checked): void => {
+/** Standard output has the report alone. The exit code is 1 if anything contradicts the log. */
+export const reportFaults = ({ findings, unreachable_witnesses }: Checked, { terminal }: OpenCall): void => {
+  for (const name of unreachable_witnesses) terminal.err(`The witness ${name} could not be asked.\n`)
   if (findings > 0)
     throw new Refusal('audit_log_contradicted', `${findings} findings contradict the transparency log.`)
 }
