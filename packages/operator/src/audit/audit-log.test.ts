@@ -15,10 +15,10 @@ const checked: Checked = {
 
 /** The text that the step after the output writes to standard error. */
 const report = (of: Checked): string => {
-  let err = ''
-  const terminal = { err: (text: string) => void (err += text) } as Terminal
+  const written: string[] = []
+  const terminal = { err: (text: string) => void written.push(text) } as Partial<Terminal>
   reportFaults(of, { terminal } as OpenCall)
-  return err
+  return written.join('')
 }
 
 test('a witness that cannot be reached is named on standard error, so that the report stays one document', () => {
