@@ -2,7 +2,7 @@ import { applicationEvent, delivery, replayRequest, resent } from '@nani/contrac
 import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { filterTime, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { type EventRow, eventTime, scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { announceDue } from '../delivery/due-announcements.ts'
 import { deliveriesPage } from '../delivery/list-deliveries.ts'
@@ -124,9 +124,7 @@ export const replayOwnEvents = endpointAct({
   async perform({ client, actor, input: { since, ...own }, needs, nowMs }) {
     requireFactor(actor, await environmentOfOwn(client, own))
     const { application_id: applicationId } = own
-    const sinceMs = Date.parse(since)
-    if (Number.isNaN(sinceMs))
-      throw new Refusal('value_invalid', 'The field since is not a time.', { context: { field: 'since' } })
+    const sinceMs = filterTime('since', since).getTime()
     await requireEndpoint(client, applicationId)
     const firstDay = dayOf(Math.max(sinceMs, nowMs - retainedDays * dayMs) - dayMs)
     let after: number | null = 0
