@@ -48,6 +48,7 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'GET /operators': ['supervisor', 'auditor'],
   'GET /organizations': ['reviewer', 'auditor', 'supervisor'],
   'GET /organizations/{organization_id}': ['reviewer', 'auditor', 'supervisor'],
+  'GET /organizations/{organization_id}/applications': ['reviewer', 'auditor', 'supervisor'],
   'GET /proposals': [
     'supervisor',
     'reviewer',
@@ -79,6 +80,7 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
     'enrolment_officer',
     'auditor',
   ],
+  'GET /threshold/effect': ['list_manager', 'supervisor', 'auditor'],
   'POST /applications/{application_id}/name': ['reviewer', 'supervisor'],
   'POST /applications/{application_id}/restore': ['supervisor', 'reviewer'],
   'POST /applications/{application_id}/suspend': ['reviewer', 'supervisor'],

@@ -25,6 +25,7 @@ import { deskReviewActs } from '../../organizations/reviews/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { alarmReadings } from '../../risk/detection/index.ts'
 import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
+import { type OpenScreening, readThresholdEffect } from '../../services/aml/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
 import { type EnrolmentDeskNeeds, enrolmentDeskActs } from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
@@ -47,6 +48,7 @@ export type DeskNeeds = Pick<
   accesses: AccessDependencies
   consents: ConsentDependencies
   portraits: EnrolmentDeskNeeds['portraits']
+  screening: Pick<OpenScreening, 'sources'>
   /** The desk of investigators, with what a surface adds to it. */
   fraudDesk(surface: {
     wakeDeliveries(applicationId: string): void
@@ -89,6 +91,9 @@ export const openDeskActs = async (
     ...bind(enrolmentDeskActs, enrolmentNeeds(needs, rules)),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
+    ...bind([readThresholdEffect], {
+      ...{ ...deciding, resultsVault: vaultFor('results'), sources: needs.screening.sources },
+    }),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
     ...bind([readQueue], { ...deciding, permissionOf }),

@@ -44,6 +44,7 @@ export {
   type ScreeningSettings,
   setThreshold,
   thresholdConsequences,
+  thresholdRange,
 } from './screening-settings.ts'
 export { seedSandboxLists } from './seed-sandbox-lists.ts'
 export { readSourceDay } from './source-day.ts'

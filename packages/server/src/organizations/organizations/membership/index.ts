@@ -46,5 +46,9 @@ export {
 import { listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
 
 /** The readings of the desk about organizations. */
-export const deskOrganizationReadings = [listOrganizationsForDesk, readOrganizationForDesk] as const
+export const deskOrganizationReadings = [
+  listOrganizationsForDesk,
+  readOrganizationForDesk,
+  listApplicationsForDesk,
+] as const
 export type { DeskReadingNeeds } from './desk-readings.ts'
