@@ -43,7 +43,7 @@ export {
   verifyOrganization,
 } from './operator-acts.ts'
 
-import { listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
+import { listApplicationsForDesk, listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
 
 /** The readings of the desk about organizations. */
 export const deskOrganizationReadings = [
