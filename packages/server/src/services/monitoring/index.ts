@@ -1,6 +1,7 @@
 export { chargeMonths } from './charge-months.ts'
 export { createCycle } from './cycle.ts'
 export type { MonitoringDependencies } from './dependencies.ts'
+export { listPreviewActs } from './list-previews.ts'
 export { monitoringModule, monitorsModule } from './module.ts'
 export { type Monitor, monitorsAt } from './monitor-rows.ts'
 export { listMonitors, type MonitorSummary, monitorsPage, stopMonitor } from './monitors.ts'
