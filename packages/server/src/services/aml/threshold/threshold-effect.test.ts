@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setThreshold } from '../../risk/lists/index.ts'
-import { actsOf } from '../../testing/acts-of.ts'
-import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
+import { setThreshold } from '../../../risk/lists/index.ts'
+import { actsOf } from '../../../testing/acts-of.ts'
+import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
 import { readThresholdEffect } from './threshold-effect.ts'
 
 const manager = { kind: 'operator', name: 'Beni', roles: ['list_manager'] } as const

@@ -3,12 +3,12 @@ import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { newestResults } from '../../calls/calls/index.ts'
-import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
-import { thresholdRange } from '../../risk/lists/index.ts'
-import { fraudListName } from './fraud-finding.ts'
-import type { RetainedScreening } from './hit-part.ts'
-import { type ScreeningSources, screenSubject } from './screen-subject.ts'
+import { newestResults } from '../../../calls/calls/index.ts'
+import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
+import { thresholdRange } from '../../../risk/lists/index.ts'
+import { fraudListName } from '../fraud-finding.ts'
+import type { RetainedScreening } from '../hit-part.ts'
+import { type ScreeningSources, screenSubject } from '../screen-subject.ts'
 
 export type ThresholdEffectNeeds = ActNeeds & {
   pool: pg.Pool

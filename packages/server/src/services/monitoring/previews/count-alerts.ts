@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openScreener, type Screener } from '@nani/engines/screening/index.ts'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { type ListId, listOf, type StagedChanges } from '../../risk/lists/index.ts'
+import { type ListId, listOf, type StagedChanges } from '../../../risk/lists/index.ts'
 import {
   type BaselineHit,
   dismissedHits,
@@ -14,9 +14,9 @@ import {
   type MonitorSecrets,
   type SubjectFacts,
   subjectPseudonym,
-} from '../aml/index.ts'
-import { materialChange } from './material-change.ts'
-import { type Monitor, readMonitors } from './monitor-rows.ts'
+} from '../../aml/index.ts'
+import { materialChange } from '../material-change.ts'
+import { type Monitor, readMonitors } from '../monitor-rows.ts'
 
 export type AlertCountNeeds = {
   pool: pg.Pool

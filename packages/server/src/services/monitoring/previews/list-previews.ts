@@ -1,6 +1,6 @@
 import { type IdSource, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
 import {
   addPreview,
   compareWithCurrent,
@@ -16,7 +16,8 @@ import {
   readPreview,
   saveProgress,
   setImported,
-} from '../../risk/lists/index.ts'
+} from '../../../risk/lists/index.ts'
+import { readNumbers } from '../monitor-rows.ts'
 import { type AlertCountNeeds, countAlerts } from './count-alerts.ts'
 
 export type ListPreviewNeeds = ActNeeds & AlertCountNeeds & { newId: IdSource; onError(error: unknown): void }
@@ -109,10 +110,8 @@ export const previewList = act({
 const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs: ListPreviewNeeds) => {
   const { pool, clock, onError } = needs
   try {
-    const { rows } = await pool.query<{ subjects: number }>(
-      'select count(*)::int as subjects from monitors where stopped_at is null',
-    )
-    const subjects = rows[0]?.subjects ?? 0
+    let subjects = 0
+    for await (const numbers of readNumbers(pool)) subjects += numbers.length
     const files = await previewedFiles(pool, id)
     const made = await compareWithCurrent(pool, { list, files }, async (changes) => {
       const onProgress = (screened: number) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actsOf } from '../../testing/acts-of.ts'
-import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
+import { actsOf } from '../../../testing/acts-of.ts'
+import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
 import { importPreview, previewList, readListPreview } from './list-previews.ts'
 
 const manager = { kind: 'operator', name: 'Beni', roles: ['list_manager'], operatorId: 'opr_1' } as const
