@@ -87,9 +87,15 @@ test('files that are no list fail with a reason, and a second preview waits for 
   expect(failed.status).toBe('failed')
   expect(failed.failure).not.toContain('Try again')
   await expect(accept(id)).rejects.toMatchObject({ code: 'state_conflict' })
+  // The preview waits for the lock of its list, as it does for an import.
+  const holder = await world.pool.connect()
+  await holder.query(`begin`)
+  await holder.query(`select pg_advisory_xact_lock(hashtext('nani list national everyone'))`)
   const running = await begin([unrelated])
   await expect(begin([unrelated])).rejects.toMatchObject({ code: 'state_conflict' })
-  await ended(running.id)
+  await holder.query('rollback')
+  holder.release()
+  expect((await ended(running.id)).status).toBe('ready')
 })
 
 test('a preview is deleted after a day, and an unknown list has none', async () => {
