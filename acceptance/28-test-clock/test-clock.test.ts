@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, inject, test } from 'vitest'
+import { ask, becomes, type ConsentRequest, lender } from '../21-credit-consents/consents.ts'
 import { get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
@@ -13,6 +14,7 @@ const path = '/sandbox/clock'
 const dayMs = 86_400_000
 
 type Clock = { object: string; now: string; real_now: string; moved: boolean }
+type StatusEvent = { created_at: string; data: { object: ConsentRequest } }
 type Result = { id: string; created_at: string; kyc: { basic: { age: number } } }
 
 let application: Credentials
@@ -180,4 +182,32 @@ test('without a key no one reads or moves a clock', async () => {
     const answer = await fetch(application.base_url + path, { method })
     expect(answer.status).toBe(401)
   }
+})
+
+test('a credit consent follows it: it lapses after thirty days of its time, with its event', async () => {
+  const own = await lender(dataDir)
+  const clock = (await move({ advance: 'P2Y' }, own)).json
+  const { json: asked } = await ask(own, '0001')
+  const approved = await becomes(own, asked.id, 'approved')
+  const { consent_id, granted_at, expires_at } = approved.consent!
+  expect(near(asked.created_at, Date.parse(clock.now))).toBe(true)
+  expect(Date.parse(expires_at) - Date.parse(granted_at)).toBe(30 * dayMs)
+  const score = () =>
+    post(own, '/v1/credit/scores', {
+      ...{ identifier: sandboxPerson('0001'), product: 'microcredit', purpose: 'credit_assessment' },
+      consent: { method: 'svc_app', consent_id },
+    })
+  expect((await score()).status).toBe(200)
+
+  await move({ advance: 'P29D' }, own)
+  expect((await score()).status).toBe(200)
+  await move({ advance: 'P2D' }, own)
+
+  expectRefusal(await score(), 'consent_required')
+  expect((await becomes(own, asked.id, 'expired')).id).toBe(asked.id)
+  const { json: events } = await get<{ data: StatusEvent[] }>(own, '/v1/events')
+  const changes = events.data.filter(({ data }) => data.object.id === asked.id)
+  expect(changes.map(({ data }) => data.object.status)).toContain('expired')
+  const lapsed = changes.find(({ data }) => data.object.status === 'expired')
+  expect(near(lapsed?.created_at ?? '', Date.parse(clock.now) + 31 * dayMs)).toBe(true)
 })

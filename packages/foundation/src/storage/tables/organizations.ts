@@ -55,6 +55,8 @@ export const organizationsTables = {
       'services/sign-in',
       'test-clock',
       'webhooks',
+      'conformance',
+      'outbox',
     ],
   },
   client_certificates: { owner: 'organizations', kind: tenant, rights: { update: ['revoked_at'] } },
