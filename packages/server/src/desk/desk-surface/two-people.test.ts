@@ -257,7 +257,7 @@ test('the audit is read and exported with its digest', async () => {
   expect(file.json.text.split('\n')[0]).toContain('number,at,actor_kind')
 })
 
-test('a declined act on money is executed by nobody, and its proposer is named in the log', async () => {
+test('no one executes a declined act on money, and the log names its proposer', async () => {
   const { owner } = await submittedReview(world, amina, {})
   const first = await world.enrol(['billing_officer'])
   const second = await world.enrol(['billing_officer'])

@@ -22,12 +22,12 @@ export const newestResults = async function* (
   { pool, resultsVault }: Pick<ResultDependencies, 'pool' | 'resultsVault'>,
 ): AsyncGenerator<NewestResult> {
   const { rows: ids } = await pool.query<{ application_id: string; result_id: string; day: string }>(
-    `with recursive applications (id) as (
+    `with recursive holders (id) as (
        (select min(application_id) from results where day >= $1)
        union all
        select (select min(r.application_id) from results r where r.day >= $1 and r.application_id > a.id)
-       from applications a where a.id is not null)
-     select found.application_id, found.result_id, found.day::text from applications a cross join lateral (
+       from holders a where a.id is not null)
+     select found.application_id, found.result_id, found.day::text from holders a cross join lateral (
        select application_id, result_id, day from results r
        where r.application_id = a.id and r.day >= $1 and r.service = $2 and r.result_id between $3 and $4
        order by result_id desc limit $5) as found

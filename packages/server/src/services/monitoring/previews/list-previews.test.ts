@@ -39,7 +39,7 @@ test('a preview counts the changes and the subjects that would alert, as the imp
   for (const application of [first, second])
     await world.monitor(application, { full_name: 'Wambozu Ilondo Kapesa' }, { reference: 'new' })
   await world.monitor(first, { full_name: 'Humba Lokole Matondo' }, { reference: 'gone' })
-  await world.monitor(second, { full_name: 'Nobody Resembles This One' }, { reference: 'quiet' })
+  await world.monitor(second, { full_name: 'Mwamba Tshilombo Ngalula' }, { reference: 'quiet' })
   const before = [await world.alerts(first), await world.alerts(second)].map(({ length }) => length)
   const begun = await begin([
     unrelated.replace('2024-05-01', '2024-06-01'),
