@@ -43,7 +43,11 @@ export {
   verifyOrganization,
 } from './operator-acts.ts'
 
-import { listApplicationsForDesk, listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
+import {
+  listApplicationsForDesk,
+  listOrganizationsForDesk,
+  readOrganizationForDesk,
+} from './desk-readings.ts'
 
 /** The readings of the desk about organizations. */
 export const deskOrganizationReadings = [
