@@ -16,7 +16,7 @@ create table list_previews (
   failure text
 );
 create table list_preview_files (
-  preview_id text not null references list_previews on delete cascade,
+  preview_id text not null,
   position smallint not null,
   name text not null,
   content bytea not null,

@@ -141,5 +141,9 @@ export const setImported = async (client: Database, id: string): Promise<void> =
 
 /** Deletes previews after 24 hours, with their files. */
 export const forgetPreviews = async (ownerPool: Database, nowMs: number): Promise<void> => {
-  await ownerPool.query('delete from list_previews where created_at < $1', [new Date(nowMs - lifeMs)])
+  await ownerPool.query(
+    `with forgotten as (delete from list_previews where created_at < $1 returning preview_id)
+     delete from list_preview_files where preview_id in (select preview_id from forgotten)`,
+    [new Date(nowMs - lifeMs)],
+  )
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetPreviews } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
 import { importPreview, previewList, readListPreview } from './list-previews.ts'
@@ -103,6 +104,11 @@ test('a preview is deleted after a day, and an unknown list has none', async () 
   await ended(id)
   world.clock.advance(24 * 3_600_000 + 1)
   await expect(read(id)).rejects.toMatchObject({ code: 'object_not_found' })
+  await forgetPreviews(world.pool, world.clock.now())
+  const { rows } = await world.pool.query(
+    'select preview_id from list_previews union select preview_id from list_preview_files',
+  )
+  expect(rows).toEqual([])
   await expect(
     previewList(manager, { id: 'none', files: [file([unrelated])] }, needs()),
   ).rejects.toMatchObject({ code: 'object_not_found' })
