@@ -55,7 +55,6 @@ export const organizationsTables = {
       'services/sign-in',
       'test-clock',
       'webhooks',
-      'conformance',
       'outbox',
     ],
   },
