@@ -27,7 +27,10 @@ export const Shell = () => (
 
 /** The step of the second factor stays until the person has seen the recovery codes, which are shown once. */
 const Entered = ({ me }: { me: Operator }) => {
-  const [isReady, setReady] = useState(hasSecondFactor(me))
+  const hasFactor = hasSecondFactor(me)
+  const [isReady, setReady] = useState(hasFactor)
+  // Others removed the factor in the meantime.
+  if (isReady && !hasFactor) setReady(false)
   return isReady ? <SignedIn me={me} /> : <FirstFactorPage me={me} onReady={() => setReady(true)} />
 }
 
