@@ -46,7 +46,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     project.provide('demo', installation.demo)
     project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     project.provide('consoleUrl', /^Console +(\S+)$/m.exec(installation.output())?.[1] ?? '')
-    project.provide('deskUrl', /^Desk \(API\) +(\S+)\/api$/m.exec(installation.output())?.[1] ?? '')
+    project.provide('deskUrl', /^Desk +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     let stopping = false
     installation.exited.then((code) => {
       if (!stopping)
