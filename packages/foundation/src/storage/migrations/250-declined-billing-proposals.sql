@@ -1,2 +1,5 @@
+-- expand-only
 -- A person declines a proposed act on money, with a reason.
-alter table billing_proposals add column declined_by text, add column declined_at timestamptz, add column declined_reason text;
+alter table billing_proposals add column declined_by text;
+alter table billing_proposals add column declined_at timestamptz;
+alter table billing_proposals add column declined_reason text;
