@@ -87,6 +87,7 @@ const application = Type.Object({
   environment: Type.Enum(['sandbox', 'production']),
   production_status: textOrNull,
   approved_services: Type.Array(Type.String()),
+  suspended_services: Type.Array(Type.String()),
 })
 
 export const readOrganizationForDesk = reading({
@@ -118,7 +119,7 @@ export const readOrganizationForDesk = reading({
       [id],
     )
     const { rows: applications } = await pool.query<Type.Static<typeof application>>(
-      `select application_id as id, name, environment, production_status, approved_services
+      `select application_id as id, name, environment, production_status, approved_services, suspended_services
        from applications where organization_id = $1 order by application_id`,
       [id],
     )
