@@ -110,7 +110,7 @@ const given: CitizenScene[] = [
     act: (page) => page.click('details:has(input[name=number]) summary'),
   },
   {
-    ...{ name: 'portrait-camera', path, shows: '.portrait video:visible' },
+    ...{ name: 'portrait-camera', path, shows: '.portrait video ~ div button:enabled >> nth=1' },
     act: (page) => page.click('.portrait button'),
   },
   {

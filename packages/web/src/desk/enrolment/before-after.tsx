@@ -1,3 +1,4 @@
+import './enrolment.css'
 import { useSay } from '../../staff/language.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import type { Correction } from './citizen.ts'

@@ -39,49 +39,53 @@ const OneCitizen = ({ citizen }: { citizen: Citizen }) => {
   const path = citizenPath(svc_id)
   const { selfie } = biometrics
   return (
-    <div className="decision">
-      <div>
-        <Section title={say('Identity', 'Identité')}>
-          <Facts
-            facts={[
-              [
-                say('Status', 'État'),
-                <Badge key="status" variant="light" color={status === 'active' ? 'green' : 'orange'}>
-                  {accountStatusName(say, status)}
-                </Badge>,
-              ],
-              ...shownFields.map(
-                (field) =>
-                  [
-                    fieldName(say, field),
-                    <bdi key={field}>{shownValue(say, field, citizen[field])}</bdi>,
-                  ] as const,
-              ),
-              [say('Phone numbers', 'Téléphones'), phone_numbers.map(({ number }) => number).join(', ')],
-              [
-                say('Email addresses', 'Adresses électroniques'),
-                emails.map(({ address }) => address).join(', '),
-              ],
-              [
-                say('Addresses', 'Adresses'),
-                addresses
-                  .map(({ avenue, number, commune, city }) => `${avenue} ${number}, ${commune}, ${city}`)
-                  .join(' · '),
-              ],
-              [
-                say('Portrait', 'Portrait'),
-                selfie ? <Time key="at" at={selfie.captured_at} /> : say('None', 'Aucun'),
-              ],
-            ]}
-          />
-        </Section>
-        <DocumentsSection citizen={citizen} path={path} />
+    <>
+      <div className="decision">
+        <div>
+          <Section title={say('Identity', 'Identité')}>
+            <Facts
+              facts={[
+                [
+                  say('Status', 'État'),
+                  <Badge key="status" variant="light" color={status === 'active' ? 'green' : 'orange'}>
+                    {accountStatusName(say, status)}
+                  </Badge>,
+                ],
+                ...shownFields.map(
+                  (field) =>
+                    [
+                      fieldName(say, field),
+                      <bdi key={field}>{shownValue(say, field, citizen[field])}</bdi>,
+                    ] as const,
+                ),
+                [say('Phone numbers', 'Téléphones'), phone_numbers.map(({ number }) => number).join(', ')],
+                [
+                  say('Email addresses', 'Adresses électroniques'),
+                  emails.map(({ address }) => address).join(', '),
+                ],
+                [
+                  say('Addresses', 'Adresses'),
+                  addresses
+                    .map(({ avenue, number, commune, city }) => `${avenue} ${number}, ${commune}, ${city}`)
+                    .join(' · '),
+                ],
+                [
+                  say('Portrait', 'Portrait'),
+                  selfie ? <Time key="at" at={selfie.captured_at} /> : say('None', 'Aucun'),
+                ],
+              ]}
+            />
+          </Section>
+        </div>
+        <div>
+          {may('POST /citizens/{svc_id}/portrait') ? <PortraitForm path={path} /> : null}
+          {may('POST /citizens/{svc_id}/corrections') ? (
+            <CorrectionForm citizen={citizen} path={path} />
+          ) : null}
+          {may('POST /citizens/{svc_id}/status') ? <StatusForm citizen={citizen} path={path} /> : null}
+        </div>
       </div>
-      <div>
-        {may('POST /citizens/{svc_id}/portrait') ? <PortraitForm path={path} /> : null}
-        {may('POST /citizens/{svc_id}/corrections') ? <CorrectionForm citizen={citizen} path={path} /> : null}
-        {may('POST /citizens/{svc_id}/status') ? <StatusForm citizen={citizen} path={path} /> : null}
-      </div>
-    </div>
+      <DocumentsSection citizen={citizen} path={path} />
+    </>
   )
 }
