@@ -74,7 +74,11 @@ const grantConsents = async (applicationId: string): Promise<{ svcId: string; co
     await inTransaction(pool, async (client) => {
       for (const { svc_id: svcId } of rows.slice(from, from + 500)) {
         const of = { applicationId, environment: 'sandbox', svcId } as const
-        const { consent_id: consentId } = await grantThroughSignIn(client, of, dependencies)
+        const { consent_id: consentId } = await grantThroughSignIn(
+          client,
+          { ...of, clockAheadMs: 0 },
+          dependencies,
+        )
         granted.push({ svcId, consentId })
       }
     })

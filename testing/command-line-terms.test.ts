@@ -20,6 +20,8 @@ const commandTerms = (text: string): string[] =>
 const files = globSync(sources, { cwd: root }).filter(
   (path) =>
     !path.endsWith('.test.ts') &&
+    // Their descriptions are the table of docs/operating.md.
+    !path.endsWith('settings.ts') &&
     !path.endsWith('.fixture.ts') &&
     !rendering.some((one) => path.startsWith(one)),
 )

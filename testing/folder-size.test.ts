@@ -7,7 +7,7 @@ const maximum = 25
 
 /** Folders that are still larger, with their largest permitted number of files. The list may only shrink. */
 const larger: Readonly<Record<string, number>> = {
-  'packages/cli/src/caller': 33,
+  'packages/cli/src/caller': 32,
   'packages/engines/src/screening/scoring': 36,
   'packages/operator/src': 50,
   'packages/sdk/src': 26,

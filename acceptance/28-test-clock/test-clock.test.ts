@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, inject, test } from 'vitest'
+import { ask, becomes, type ConsentRequest, lender } from '../21-credit-consents/consents.ts'
+import { score } from '../22-credit-scoring/credit.ts'
 import { get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
 import { asynchronously, everyItem, finishedBatch, finishedJob, sandboxPerson, until } from '../client/kyc.ts'
-import type { Batch } from '../client/shapes.ts'
+import type { Batch, FileLink, KycValidation } from '../client/shapes.ts'
+import { fetchPlainly } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
 
 const demo = inject('demo')
@@ -13,6 +16,7 @@ const path = '/sandbox/clock'
 const dayMs = 86_400_000
 
 type Clock = { object: string; now: string; real_now: string; moved: boolean }
+type StatusEvent = { created_at: string; data: { object: ConsentRequest } }
 type Result = { id: string; created_at: string; kyc: { basic: { age: number } } }
 
 let application: Credentials
@@ -180,4 +184,67 @@ test('without a key no one reads or moves a clock', async () => {
     const answer = await fetch(application.base_url + path, { method })
     expect(answer.status).toBe(401)
   }
+})
+
+test('a credit consent follows it: it lapses after thirty days of its time, with its event', async () => {
+  const own = await lender(dataDir)
+  const clock = (await move({ advance: 'P2Y' }, own)).json
+  const { json: asked } = await ask(own, '0001')
+  const approved = await becomes(own, asked.id, 'approved')
+  const { consent_id, granted_at, expires_at } = approved.consent!
+  expect(near(asked.created_at, Date.parse(clock.now))).toBe(true)
+  expect(Date.parse(expires_at) - Date.parse(granted_at)).toBe(30 * dayMs)
+  const scored = () =>
+    post(own, '/v1/credit/scores', {
+      ...{ identifier: sandboxPerson('0001'), product: 'microcredit', purpose: 'credit_assessment' },
+      consent: { method: 'svc_app', consent_id },
+    })
+  expect((await scored()).status).toBe(200)
+
+  await move({ advance: 'P29D' }, own)
+  expect((await scored()).status).toBe(200)
+  await move({ advance: 'P2D' }, own)
+
+  expectRefusal(await scored(), 'consent_required')
+  expect((await becomes(own, asked.id, 'expired')).id).toBe(asked.id)
+  const { json: events } = await get<{ data: StatusEvent[] }>(own, '/v1/events')
+  const changes = events.data.filter(({ data }) => data.object.id === asked.id)
+  expect(changes.map(({ data }) => data.object.status)).toContain('expired')
+  const lapsed = changes.find(({ data }) => data.object.status === 'expired')
+  expect(near(lapsed?.created_at ?? '', Date.parse(clock.now) + 31 * dayMs)).toBe(true)
+})
+
+test('a consent request ends unanswered after a day of its time', async () => {
+  const own = await lender(dataDir)
+  const { json: asked } = await ask(own, '0015')
+  await move({ advance: 'PT23H' }, own)
+  expect((await becomes(own, asked.id, 'pending')).expires_at).toBe(asked.expires_at)
+
+  await move({ advance: 'PT2H' }, own)
+
+  await becomes(own, asked.id, 'expired')
+})
+
+test('a credit score is valid for thirty days of its time', async () => {
+  const own = await lender(dataDir)
+  const clock = (await move({ advance: 'P3Y' }, own)).json
+  const { json, status } = await score(own, '0008')
+
+  expect(status).toBe(200)
+  expect(near(json.valid_until, Date.parse(clock.now) + 30 * dayMs)).toBe(true)
+})
+
+test('a signed link ends after five minutes of its time', async () => {
+  const withFiles = await createApplication(dataDir)
+  await move({ advance: 'P1Y' }, withFiles)
+  const { json } = await post<KycValidation>(withFiles, '/v1/kyc/validations', {
+    ...request,
+    document_delivery: 'signed_url',
+  })
+  const { url } = json.kyc.biometrics.selfie!.file as FileLink
+  expect((await fetchPlainly(url)).status).toBe(200)
+
+  await move({ advance: 'PT6M' }, withFiles)
+
+  expect((await fetchPlainly(url)).status).not.toBe(200)
 })

@@ -5,6 +5,7 @@ export type Problem = { code: string; message: string; data: Record<string, unkn
 export const failures = {
   credentials_not_found: 'No credentials file was found.',
   credentials_invalid: 'The credentials file has no credentials of the environment.',
+  event_not_seen: 'The event of a call did not follow in time.',
   file_not_found: 'A file that the command names does not exist.',
   invalid_value: 'A value of the command cannot be used.',
   key_set_unreachable: 'The key set could not be read from its address.',

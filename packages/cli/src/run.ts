@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { addCallerCommands } from './caller/commands.ts'
+import { addCompletion } from './completion/completion-commands.ts'
 import type { Problem } from './failure.ts'
 import { printProblem, problemOf } from './problem.ts'
 import type { Terminal } from './terminal.ts'
@@ -34,6 +35,7 @@ export const run = async (args: string[], terminal: Terminal, further?: FurtherC
     program.commandsGroup(`${further.heading}:`)
     await further.add(program, terminal)
   }
+  addCompletion(program, terminal)
   let json = false
   program.hook('preAction', (_, action) => {
     json = action.optsWithGlobals().json === true

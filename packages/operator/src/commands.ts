@@ -13,6 +13,7 @@ import { disputes } from './disputes-commands.ts'
 import { face } from './face/face-commands.ts'
 import { addInstallation } from './installation-commands.ts'
 import { lists } from './lists-commands.ts'
+import { logs } from './logs/logs-commands.ts'
 import { dispositions, monitors } from './monitor-commands.ts'
 import { addOperators } from './operators/operators-commands.ts'
 import { organizations } from './organizations-commands.ts'
@@ -25,7 +26,7 @@ import { webhooks } from './webhook-commands.ts'
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
   ...[lists, monitors, dispositions, cases, consents, disputes],
-  ...[alarms, acts, audit, webhooks, receipts, signIn, billing],
+  ...[alarms, acts, audit, logs, webhooks, receipts, signIn, billing],
 ]
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */

@@ -4,7 +4,7 @@ import { runInMemory } from './testing/run-in-memory.ts'
 const areas = [
   ...['applications', 'organizations', 'reviews', 'register', 'credit-records', 'credit-model', 'face'],
   ...['lists', 'monitors', 'dispositions', 'cases', 'consents', 'disputes'],
-  ...['alarms', 'audit', 'webhooks', 'receipts', 'sign-in', 'billing'],
+  ...['alarms', 'audit', 'logs', 'webhooks', 'receipts', 'sign-in', 'billing'],
 ]
 
 const help = async (...words: string[]): Promise<string> => {

@@ -30,7 +30,8 @@ export const nextCommands: Partial<Record<RefusalCode, string>> = {
 }
 
 /** The next step after an error: the sentence of the error, and the command to run. */
-export const nextStep = ({ code, next }: Pick<Refusal, 'code' | 'next'>): string => {
-  const command = nextCommands[code]
+export const nextStep = ({ code, next, context }: Pick<Refusal, 'code' | 'next' | 'context'>): string => {
+  const isDone = code === 'records_refused' && typeof context.rejectedFile === 'string'
+  const command = isDone ? undefined : nextCommands[code]
   return command ? `${next}\n${command}` : next
 }

@@ -67,7 +67,8 @@ export const reportImport = (
   { given, terminal }: OpenCall,
 ): void => {
   const document = { ...report, kind, seconds, ...(view && { environment: view }) }
-  const error = errorOf(report, view, given.json ? document : {})
+  const { rejectedFile } = report
+  const error = errorOf(report, view, given.json ? document : rejectedFile ? { rejectedFile } : {})
   if (!given.json) terminal.out(importText(report, kind, seconds, view))
   else if (!error) printJson(terminal, document)
   if (error) throw error
@@ -81,5 +82,6 @@ const errorOf = (
   if (!finished)
     return new Refusal('import_interrupted', 'The import stopped before the end.', { context: data })
   if (refused === 0 || view === null) return null
-  return new Refusal('records_refused', `${refused} records of the file were refused.`, { context: data })
+  const records = refused === 1 ? '1 record of the file was' : `${refused} records of the file were`
+  return new Refusal('records_refused', `${records} refused.`, { context: data })
 }

@@ -9,6 +9,7 @@ export const caller = (command: Command, example: string): Command =>
       '--credentials <file>',
       'credentials file (default: demo-credentials.json in NANI_DATA_DIR or .nani)',
     )
+    .option('--profile <name>', 'credentials in ~/.config/nani/profiles/NAME.json (default: NANI_PROFILE)')
     .option('--json', 'print the response as one JSON document')
     .addHelpText('after', `\nExample:\n  $ ${example}`)
 

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Nani } from '@nani/sdk'
 import { Failure } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Options of every command that calls the API. */
-export type CallerOptions = { json?: boolean; credentials?: string; production?: boolean }
+export type CallerOptions = { json?: boolean; credentials?: string; profile?: string; production?: boolean }
 
 export type CredentialSet = {
   base_url: string
@@ -21,10 +22,25 @@ const fileName = 'demo-credentials.json'
 
 const findFile = (options: CallerOptions, terminal: Terminal): string => {
   if (options.credentials) return resolve(terminal.cwd, options.credentials)
+  const profile = options.profile ?? terminal.env.NANI_PROFILE
+  if (profile) return profileFile(profile, terminal)
   if (terminal.env.NANI_DATA_DIR) return resolve(terminal.cwd, terminal.env.NANI_DATA_DIR, fileName)
   const here = resolve(terminal.cwd, '.nani', fileName)
   const { installationDir } = terminal
   return installationDir === null || existsSync(here) ? here : join(installationDir, '.nani', fileName)
+}
+
+/** The credentials file of a profile, in the folder for settings of the user. */
+const profileFile = (name: string, { env }: Terminal): string => {
+  if (!/^[\w-]{1,64}$/.test(name)) {
+    throw new Failure(
+      'invalid_value',
+      `"${name}" is not the name of a profile.`,
+      'A name has at most 64 letters, digits, "-" and "_".',
+    )
+  }
+  const settings = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
+  return join(settings, 'nani', 'profiles', `${name}.json`)
 }
 
 const readSet = (file: string, environment: 'sandbox' | 'production'): CredentialSet => {
@@ -32,7 +48,7 @@ const readSet = (file: string, environment: 'sandbox' | 'production'): Credentia
     throw new Failure(
       'credentials_not_found',
       `No credentials were found at ${file}.`,
-      'Name a file with --credentials, or set NANI_DATA_DIR to the folder of an installation that was started once.',
+      'Name a file with --credentials, put it there, or set NANI_DATA_DIR to the folder of an installation that was started once.',
     )
   }
   try {

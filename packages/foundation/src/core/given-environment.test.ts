@@ -6,9 +6,15 @@ import { givenEnvironment } from './given-environment.ts'
 import { secretSetting, wholeNumberSetting } from './settings.ts'
 
 const settings = {
-  port: wholeNumberSetting({ variable: 'NANI_SANDBOX_PORT', purpose: 'A port', initial: 1, max: 9 }),
-  key: secretSetting({ variable: 'NANI_MASTER_KEY', purpose: 'A key' }),
-  url: secretSetting({ variable: 'DATABASE_URL', purpose: 'A database' }),
+  port: wholeNumberSetting({
+    variable: 'NANI_SANDBOX_PORT',
+    purpose: 'A port',
+    byDefault: '`1`',
+    initial: 1,
+    max: 9,
+  }),
+  key: secretSetting({ variable: 'NANI_MASTER_KEY', purpose: 'A key', byDefault: 'none' }),
+  url: secretSetting({ variable: 'DATABASE_URL', purpose: 'A database', byDefault: 'none' }),
 }
 const given = (environment: Record<string, string>) =>
   givenEnvironment(environment, settings, ['NANI_OPERATOR'])

@@ -69,6 +69,7 @@ export {
   readSettings,
   type Setting,
   type Settings,
+  type SettingValues,
   secretSetting,
   textSetting,
   urlSetting,

@@ -8,13 +8,20 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 /** One environment variable that an operator can set. Documented in docs/operating.md. */
 export type Setting<Value> = {
   variable: string
-  /** One line. The description in docs/operating.md begins with it. */
+  /** Its meaning in the table of docs/operating.md, which is made from the settings. */
   purpose: string
+  /** The default, as that table has it. */
+  byDefault: string
+  /** The allowed values, as that table has them. */
+  values: SettingValues
   /** Its value must appear in no output. It may come from the file that `VARIABLE_FILE` names. */
   secret?: boolean
   /** Throws a Refusal if the value is not allowed. */
   read(environment: EnvironmentVariables): Value
 }
+
+/** The kind of the values of a setting, or its least and its greatest value. */
+export type SettingValues = 'text' | 'URL' | 'true, false' | { min: number; max: number }
 
 /** The settings of one module, by the name of their value. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>
@@ -33,7 +40,13 @@ export const readSettings = <Some extends Settings>(
   ) as ValuesOf<Some>
 
 /** A variable without a value, or with an empty one, has the default. */
-type SettingDescription = { variable: string; purpose: string; secret?: boolean }
+type SettingDescription = {
+  variable: string
+  purpose: string
+  byDefault: string
+  secret?: boolean
+  values?: SettingValues
+}
 
 const textOf = ({ variable }: SettingDescription, environment: EnvironmentVariables): string | null =>
   environment[variable] || null
@@ -43,6 +56,7 @@ export const parsedSetting = <Value>(
   described: SettingDescription,
   parse: (text: string | null, environment: EnvironmentVariables) => Value,
 ): Setting<Value> => ({
+  values: 'text',
   ...described,
   read: (environment) => parse(textOf(described, environment), environment),
 })
@@ -56,7 +70,7 @@ export const wholeNumberSetting = <Default extends number | null>({
   max,
   ...described
 }: SettingDescription & { initial: Default; min?: number; max: number }): Setting<number | Default> =>
-  parsedSetting(described, (text) => {
+  parsedSetting({ ...described, values: { min, max } }, (text) => {
     if (text === null) return initial
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
@@ -69,7 +83,7 @@ export const yesOrNoSetting = <Default extends boolean | null>({
 }: SettingDescription & { initial(environment: EnvironmentVariables): Default }): Setting<
   boolean | Default
 > =>
-  parsedSetting(described, (given, environment) => {
+  parsedSetting({ ...described, values: 'true, false' }, (given, environment) => {
     if (given === null) return initial(environment)
     const text = given.toLowerCase()
     if (!/^(?:true|false|1|0)$/.test(text))
@@ -82,7 +96,7 @@ export const secretSetting = (described: SettingDescription): Setting<string | n
   textSetting({ ...described, secret: true })
 
 export const urlSetting = (described: SettingDescription): Setting<string | null> =>
-  parsedSetting(described, (text) => {
+  parsedSetting({ ...described, values: 'URL' }, (text) => {
     if (text === null) return null
     if (!URL.canParse(text)) throw invalidSetting(`${described.variable} is not a URL: "${text}".`)
     return text.replace(/\/+$/, '')

@@ -14,7 +14,7 @@ import {
 import { readDatabaseAddress } from '../storage/index.ts'
 
 const databaseUrlSetting = (
-  described: { variable: string; purpose: string },
+  described: { variable: string; purpose: string; byDefault: string },
   requireOthers: (environment: EnvironmentVariables) => void = () => {},
 ): Setting<string | null> =>
   parsedSetting({ ...described, secret: true }, (url, environment) => {
@@ -26,17 +26,25 @@ const databaseUrlSetting = (
 
 /** What every process of an installation needs: its database, its keys and its address. */
 export const installationSettings = {
-  dataDir: parsedSetting({ variable: 'NANI_DATA_DIR', purpose: 'The data directory' }, (text) =>
-    resolve(text ?? '.nani'),
+  dataDir: parsedSetting(
+    { variable: 'NANI_DATA_DIR', purpose: 'The data directory, see below', byDefault: '`.nani`' },
+    (text) => resolve(text ?? '.nani'),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
   databaseUrl: databaseUrlSetting({
     variable: 'DATABASE_URL',
-    purpose: '`postgres://user:password@host:5432/nani`',
+    purpose:
+      '`postgres://user:password@host:5432/nani`; PostgreSQL 15 or newer; the login that serves calls ([database roles](database-roles.md))',
+    byDefault: 'the embedded PostgreSQL',
   }),
   /** The login that owns the schema; null: the one of `databaseUrl`. */
   ownerDatabaseUrl: databaseUrlSetting(
-    { variable: 'NANI_OWNER_DATABASE_URL', purpose: 'The login that owns the schema' },
+    {
+      variable: 'NANI_OWNER_DATABASE_URL',
+      purpose:
+        'The login that owns the schema, for migrations and retention ([database roles](database-roles.md))',
+      byDefault: 'that of `DATABASE_URL`',
+    },
     (environment) => {
       if (!environment.DATABASE_URL)
         throw invalidSetting(
@@ -47,30 +55,46 @@ export const installationSettings = {
   /** Whether a start brings the schema up to date. */
   migrate: yesOrNoSetting({
     variable: 'NANI_MIGRATE',
-    purpose: '`0`: a start does not migrate',
+    purpose:
+      '`0`: a start does not migrate, and is refused when the schema is not current. Run `nani database migrate` first',
+    byDefault: '`1`',
     initial: () => true,
   }),
   /** 32 bytes; null: made on first start and stored next to the data, which is for a trial only. */
   masterKey: parsedSetting(
-    { variable: 'NANI_MASTER_KEY', purpose: '32 bytes in base64', secret: true },
+    {
+      variable: 'NANI_MASTER_KEY',
+      purpose: '32 bytes in base64: `openssl rand -base64 32`',
+      byDefault: 'see below; required with `DATABASE_URL`, and when `NANI_HOST` is not a loopback address',
+      secret: true,
+    },
     (_text, environment) => readMasterKey(environment, 'NANI_MASTER_KEY'),
   ),
-  host: parsedSetting({ variable: 'NANI_HOST', purpose: 'The address on which all ports listen' }, (text) => {
-    const host = text ?? '127.0.0.1'
-    if (isIP(host) === 0 && !/^[a-z0-9](?:[a-z0-9.-]{0,252})$/i.test(host))
-      throw invalidSetting(`NANI_HOST must be an IP address or a host name, not "${host}".`)
-    return host
-  }),
+  host: parsedSetting(
+    { variable: 'NANI_HOST', purpose: 'The address on which all ports listen', byDefault: '`127.0.0.1`' },
+    (text) => {
+      const host = text ?? '127.0.0.1'
+      if (isIP(host) === 0 && !/^[a-z0-9](?:[a-z0-9.-]{0,252})$/i.test(host))
+        throw invalidSetting(`NANI_HOST must be an IP address or a host name, not "${host}".`)
+      return host
+    },
+  ),
   maxConnections: wholeNumberSetting({
     variable: 'NANI_DATABASE_CONNECTIONS',
     purpose: 'Connections of one process',
+    byDefault: '`16`',
     initial: 16,
     // Work that holds one connection may need a second one.
     min: 2,
     max: 500,
   }),
   logLevel: parsedSetting(
-    { variable: 'NANI_LOG_LEVEL', purpose: 'The least serious lines of the log' },
+    {
+      variable: 'NANI_LOG_LEVEL',
+      purpose:
+        'The least serious lines of the log: `debug`, `info`, `warn`, `error` or `fatal` ([the log](#the-log))',
+      byDefault: '`info`',
+    },
     (text): LogLevel => {
       const found = logLevels.find((level) => level === (text ?? 'info'))
       if (!found) throw invalidSetting(`NANI_LOG_LEVEL must be ${logLevels.join(', ')}, not "${text}".`)

@@ -55,6 +55,7 @@ export const organizationsTables = {
       'services/sign-in',
       'test-clock',
       'webhooks',
+      'outbox',
     ],
   },
   client_certificates: { owner: 'organizations', kind: tenant, rights: { update: ['revoked_at'] } },

@@ -23,7 +23,13 @@ const failing = {
   },
 }
 const threadSettings = {
-  threads: wholeNumberSetting({ variable: 'NANI_THREADS', purpose: 'Threads', initial: 2, max: 8 }),
+  threads: wholeNumberSetting({
+    variable: 'NANI_THREADS',
+    purpose: 'Threads',
+    byDefault: '`2`',
+    initial: 2,
+    max: 8,
+  }),
 }
 
 test('modules open in order, start after the last one is open, and stop in the reverse order', async () => {

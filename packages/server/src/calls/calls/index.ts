@@ -46,7 +46,13 @@ export { createCursors } from './results/cursors.ts'
 export { resultsOf } from './results/disclosed-results.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './results/files.ts'
 export { fillPage, inOnePortion, pageJson } from './results/page-bytes.ts'
-export { readReferences, readStored, resultsById, retainedSince } from './results/results.ts'
+export {
+  isWithinRetention,
+  readReferences,
+  readStored,
+  resultsById,
+  retainedSince,
+} from './results/results.ts'
 export { openJson, sealJson } from './results/sealed-json.ts'
 export { resultContext, type StoredResult } from './results/stored-result.ts'
 export { forgetExpiredWork } from './retention.ts'

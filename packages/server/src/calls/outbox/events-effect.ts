@@ -33,9 +33,10 @@ const outbox = defineEffectOfMany({
       on conflict (application_id) do update set last = p.last + excluded.last
       returning last`,
     event: `insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id,
-        sealed_data, result_id, traceparent, tracestate)
+        sealed_data, result_id, traceparent, tracestate, clock_ahead_ms)
       select ${application}, e.day, e.event_id, position.last - e.total + e.place, e.type, e.at, e.object_kind,
-        e.object_id, e.sealed_data, e.result_id, e.traceparent, e.tracestate
+        e.object_id, e.sealed_data, e.result_id, e.traceparent, e.tracestate,
+        (select test_clock_ms from applications where application_id = ${application})
       from ${step('numbered')} as e, ${step('lock')} as position
       returning event_id, day, type, created_at`,
     delivery: `insert into webhook_deliveries (application_id, event_id, event_day, next_attempt_at)

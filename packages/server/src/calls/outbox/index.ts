@@ -5,7 +5,7 @@ export {
   leaseDueDeliveries,
   releaseDeliveries,
 } from './delivery-rows.ts'
-export { type EventRow, eventColumns } from './event-row.ts'
+export { type EventRow, eventColumns, eventTime } from './event-row.ts'
 export { type EventData, type OutgoingEvent, openSnapshot, snapshotEvent } from './event-snapshot.ts'
 export { eventsEffect } from './events-effect.ts'
 export { outboxModule } from './module.ts'

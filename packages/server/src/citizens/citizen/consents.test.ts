@@ -69,7 +69,11 @@ test('a citizen revokes a consent, and another citizen cannot', async () => {
   const stranger = await world.enrol(newPerson())
   const { applicationId } = world
   const granted = await inTransaction(world.pool, (client) =>
-    grantThroughSignIn(client, { applicationId, environment: 'production', svcId }, world.consents),
+    grantThroughSignIn(
+      client,
+      { applicationId, environment: 'production', svcId, clockAheadMs: 0 },
+      world.consents,
+    ),
   )
   const path = `/consents/${granted.consent_id}/revoke`
   expect(await stranger.send(path, 'POST')).toMatchObject(notFound)

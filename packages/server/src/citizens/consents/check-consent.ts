@@ -16,6 +16,7 @@ export type ConsentQuestion = {
   identifier: Identifier
   consent: { consent_id?: string | null } | null | undefined
   product: CreditProduct
+  /** The time of the application. */
   nowMs: number
 }
 
@@ -87,6 +88,7 @@ export const createConsentCheck = ({ pool, register, subjectKey }: Dependencies)
           environment,
           citizen,
           isFixed: fixed !== null,
+          validAtMs: nowMs,
         }),
       }
     },

@@ -28,11 +28,14 @@ export type ConsentRecord = {
   due_status: 'approved' | 'declined' | 'expired' | null
   due_at: Date | null
   changed_at: Date
+  /** How far the test clock of the application is ahead. All times above are of that clock. */
+  ahead_ms: number
 }
 
 export const recordColumns = `c.application_id, c.record_id, c.environment, c.citizen, c.status, c.product,
   c.sealed_details, c.created_at, c.answer_by, c.consent_id, c.granted_at, c.lapses_at, c.due_status, c.due_at,
-  c.changed_at`
+  c.changed_at,
+  (select t.test_clock_ms::float8 from applications t where t.application_id = c.application_id) as ahead_ms`
 
 /** What is sealed of a record. */
 export type ConsentDetails = {

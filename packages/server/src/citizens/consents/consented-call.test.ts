@@ -101,7 +101,11 @@ describe('a valid consent', () => {
     const application = newApplication()
     const { applicationId } = application
     const consent = await inTransaction(world.consents.pool, (client) =>
-      grantThroughSignIn(client, { applicationId, environment: 'sandbox', svcId: holder }, world.consents),
+      grantThroughSignIn(
+        client,
+        { applicationId, environment: 'sandbox', svcId: holder, clockAheadMs: 0 },
+        world.consents,
+      ),
     )
     for (const product of ['microcredit', 'mortgage'])
       expect((await score(application, by(consent.consent_id), { product })).status).toBe(200)

@@ -15,6 +15,18 @@ const dueRecords = async (pool: pg.Pool, nowMs: number): Promise<ConsentRecord[]
     text: `select ${recordColumns} from credit_consents c where c.due_at <= $1 order by c.due_at limit ${maxRecords}`,
     values: [new Date(nowMs)],
   })
+  return rows.length < maxRecords ? [...rows, ...(await dueOfMovedClocks(pool, nowMs))] : rows
+}
+
+/** Records that are due by the test clock of their application alone. */
+const dueOfMovedClocks = async (pool: pg.Pool, nowMs: number): Promise<ConsentRecord[]> => {
+  const { rows } = await pool.query<ConsentRecord>({
+    name: 'due-consents-of-moved-clocks',
+    text: `select ${recordColumns} from credit_consents c join applications moved using (application_id)
+           where moved.test_clock_ms > 0 and c.due_at > $1
+             and c.due_at <= $1::timestamptz + moved.test_clock_ms * interval '1 millisecond' limit ${maxRecords}`,
+    values: [new Date(nowMs)],
+  })
   return rows
 }
 

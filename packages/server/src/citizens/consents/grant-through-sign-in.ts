@@ -7,6 +7,14 @@ import { approved } from './consent-states.ts'
 import type { ConsentDependencies } from './dependencies.ts'
 import { creationOf } from './write-consents.ts'
 
+type Grant = {
+  applicationId: string
+  environment: Environment
+  svcId: string
+  /** How far the test clock of the application is ahead. */
+  clockAheadMs: number
+}
+
 /**
  * The consent of a citizen who signed in with `svc:credit.score`. It covers every product
  * (spec/consents#product-of-a-consent). It is written in the transaction of the sign-in. After that transaction, call
@@ -14,7 +22,7 @@ import { creationOf } from './write-consents.ts'
  */
 export const grantThroughSignIn = async (
   client: pg.PoolClient,
-  { applicationId, environment, svcId }: { applicationId: string; environment: Environment; svcId: string },
+  { applicationId, environment, svcId, clockAheadMs }: Grant,
   dependencies: ConsentDependencies,
 ): Promise<CreditConsent> => {
   const { clock, newId, consentsVault, subjectKey } = dependencies
@@ -25,14 +33,15 @@ export const grantThroughSignIn = async (
     citizen: Buffer.from(pseudonym(subjectKey, svcId), 'hex'),
     status: 'approved',
     product: null,
-    created_at: new Date(nowMs),
+    created_at: new Date(nowMs + clockAheadMs),
     answer_by: null,
     consent_id: null,
     granted_at: null,
     lapses_at: null,
     due_status: null,
     due_at: null,
-    changed_at: new Date(nowMs),
+    changed_at: new Date(nowMs + clockAheadMs),
+    ahead_ms: clockAheadMs,
   }
   const granted = approved({ ...base, record_id: '', sealed_details: Buffer.alloc(0) }, nowMs, newId)
   const consent = consentOf(granted)
@@ -42,6 +51,6 @@ export const grantThroughSignIn = async (
   const record = { ...granted, ...id, sealed_details: sealDetails(consentsVault, details, id) }
   const change = creationOf(record, { actor: 'citizen' }, dependencies, null)
   await writeChanges(client, applicationId, [change])
-  dependencies.wakeAt(record.lapses_at?.getTime() ?? 0)
+  dependencies.wakeAt((record.lapses_at?.getTime() ?? 0) - clockAheadMs)
   return consent
 }

@@ -16,6 +16,8 @@ export type ConsentOrder = {
   svcId: string
   /** A person under 18 is not asked. */
   isMinor: boolean
+  /** How far the test clock of the application is ahead. */
+  clockAheadMs: number
   product: CreditProduct
   amountRequested: CreditAmount | null
   reference: string | null
@@ -105,10 +107,12 @@ const waitMs = (newestFirst: readonly { created_at: Date }[], max: number, nowMs
 const insertRequest = async (
   client: pg.PoolClient,
   order: ConsentOrder,
-  { citizen, nowMs }: { citizen: string; nowMs: number },
+  { citizen, nowMs: realMs }: { citizen: string; nowMs: number },
   dependencies: ConsentDependencies,
 ): Promise<RequestedConsent> => {
-  const { applicationId, environment, svcId, isMinor, product, amountRequested, reference } = order
+  const { applicationId, environment, svcId, isMinor, clockAheadMs } = order
+  const { product, amountRequested, reference } = order
+  const nowMs = realMs + clockAheadMs
   const { newId, consentsVault, wakeAt } = dependencies
   const id = { application_id: applicationId, record_id: newId('cnr') }
   const answerBy = new Date(nowMs + answerMs)
@@ -132,11 +136,12 @@ const insertRequest = async (
     due_status: isMinor ? null : automatic.dueStatus,
     due_at: isMinor ? null : automatic.dueAt,
     changed_at: new Date(nowMs),
+    ahead_ms: clockAheadMs,
   }
   const by = { actor: isMinor ? ('system' as const) : ('application' as const), origin: order.origin }
   const change = creationOf(record, by, dependencies, isMinor ? 'pending' : null)
   await writeChanges(client, applicationId, [change])
-  if (!isMinor) wakeAt(automatic.dueAt.getTime())
+  if (!isMinor) wakeAt(automatic.dueAt.getTime() - clockAheadMs)
   const asked = { environment, citizen: record.citizen, applicationId, requestId: record.record_id }
   return { request: requestOf(record, answerBy, details), asked: isMinor ? null : asked }
 }

@@ -64,7 +64,15 @@ const request = (
       [applicationId, environment],
     )
     const order = {
-      ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' as const },
+      ...{
+        applicationId,
+        environment,
+        svcId,
+        origin,
+        clockAheadMs: 0,
+        isMinor: false,
+        product: 'bnpl' as const,
+      },
       amountRequested: { value: 20, currency: 'USD' as const },
       reference: 'r',
     }
@@ -229,7 +237,11 @@ test('the citizen sees own requests, consents and uses, by environment', async (
   const [applicationId, svcId] = [newName(), newCitizen()]
   const pending = await request(applicationId, svcId)
   const consent = await inTransaction(world.consents.pool, (client) =>
-    grantThroughSignIn(client, { applicationId, environment: 'production', svcId }, world.consents),
+    grantThroughSignIn(
+      client,
+      { applicationId, environment: 'production', svcId, clockAheadMs: 0 },
+      world.consents,
+    ),
   )
   const { consents: listed } = await listConsentsOnDevice(citizen(svcId), {}, onDevice())
   const named = {

@@ -26,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => tables.drop())
 
 const score = async (client: pg.PoolClient) => {
-  const use = consentUse({ consentId: 'cns_7', environment: 'sandbox', citizen: '00', isFixed: false })
+  const use = consentUse({
+    consentId: 'cns_7',
+    environment: 'sandbox',
+    citizen: '00',
+    isFixed: false,
+    validAtMs: Date.now(),
+  })
   const change = { id: 'crs_1', service: null, scopes: null, atMs: Date.now(), fence: null, effects: [use] }
   expect((await writeChanges(client, applicationId, [change])).has('crs_1')).toBe(true)
 }

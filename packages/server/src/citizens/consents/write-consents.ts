@@ -25,13 +25,14 @@ const newRecord = defineEffect({
     lapses_at: 'timestamptz',
     due_status: 'text',
     due_at: 'timestamptz',
+    created_at: 'timestamptz',
   },
-  write: ({ application, changes, id, at, column }) =>
+  write: ({ application, changes, id, column }) =>
     `insert into credit_consents (application_id, record_id, environment, citizen, status, product, sealed_details,
        created_at, answer_by, consent_id, granted_at, lapses_at, due_status, due_at, changed_at)
      select ${application}, ${id}, ${column.environment}, decode(${column.citizen}, 'hex'), ${column.status},
-       ${column.product}, ${column.sealed_details}, ${at}, ${column.answer_by}, ${column.consent_id},
-       ${column.granted_at}, ${column.lapses_at}, ${column.due_status}, ${column.due_at}, ${at}
+       ${column.product}, ${column.sealed_details}, ${column.created_at}, ${column.answer_by}, ${column.consent_id},
+       ${column.granted_at}, ${column.lapses_at}, ${column.due_status}, ${column.due_at}, ${column.created_at}
      from ${changes}`,
 })
 
@@ -47,17 +48,21 @@ const changedStatus = defineFence({
     lapses_at: 'timestamptz',
     due_status: 'text',
     due_at: 'timestamptz',
+    changed_at: 'timestamptz',
     sealed_reason: 'bytea',
   },
-  opens: ({ application, changes, id, at, column, anyOf }) =>
+  opens: ({ application, changes, id, column, anyOf }) =>
     `update credit_consents c set status = ${column.status}, consent_id = ${column.consent_id},
        granted_at = ${column.granted_at}, lapses_at = ${column.lapses_at}, due_status = ${column.due_status},
-       due_at = ${column.due_at}, sealed_reason = ${column.sealed_reason}, changed_at = ${at}
+       due_at = ${column.due_at}, sealed_reason = ${column.sealed_reason}, changed_at = ${column.changed_at}
      from ${changes}
      where c.application_id = ${application} and c.record_id = ${column.record_id}
        and c.status = ${column.from_status} and c.record_id = ${anyOf(column.record_id)}
      returning ${id}`,
 })
+
+/** The audit log and the order of events have real time. */
+const realTime = (at: Date, { ahead_ms }: ConsentRecord): number => at.getTime() - ahead_ms
 
 /** A new record, which exists together with its audit entry. An event is sent if it is final or granted. */
 export const creationOf = (
@@ -69,7 +74,7 @@ export const creationOf = (
   id: record.record_id,
   service,
   scopes: null,
-  atMs: record.created_at.getTime(),
+  atMs: realTime(record.created_at, record),
   fence: null,
   effects: [
     newRecord({
@@ -84,6 +89,7 @@ export const creationOf = (
       lapses_at: record.lapses_at,
       due_status: record.due_status,
       due_at: record.due_at,
+      created_at: record.created_at,
     }),
     auditOf(record, by, record.status === 'pending' ? 'requested' : record.status),
     ...(record.status === 'pending' ? [] : [statusEvent(record, previous, dependencies)]),
@@ -100,7 +106,7 @@ export const changeOf = (
   id: dependencies.newId('cnc'),
   service,
   scopes: null,
-  atMs: next.changed_at.getTime(),
+  atMs: realTime(next.changed_at, next),
   fence: changedStatus({
     record_id: next.record_id,
     from_status: before.status,
@@ -110,6 +116,7 @@ export const changeOf = (
     lapses_at: next.lapses_at,
     due_status: next.due_status,
     due_at: next.due_at,
+    changed_at: next.changed_at,
     sealed_reason: sealedReason,
   }),
   effects: [auditOf(next, by, next.status), statusEvent(next, before.status, dependencies)],

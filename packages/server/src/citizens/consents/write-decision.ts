@@ -55,7 +55,7 @@ export const writeDecision = async (
     },
     afterCommit() {
       dependencies.wakeDeliveries(after.application_id)
-      if (after.due_at) dependencies.wakeAt(after.due_at.getTime())
+      if (after.due_at) dependencies.wakeAt(after.due_at.getTime() - after.ahead_ms)
     },
   }
 }

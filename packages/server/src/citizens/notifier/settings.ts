@@ -13,7 +13,9 @@ export const notifierSettings = {
   notifier: parsedSetting(
     {
       variable: 'NANI_NOTIFIER',
-      purpose: 'How citizens learn that something waits: `push`, `poll` or `log`',
+      purpose:
+        'How citizens learn that something waits: `push`, `poll` or `log`. `poll`: only the open app shows it. `log`: for a trial ([notifications](citizen-app.md#notifications)). Use the same value in every process',
+      byDefault: '`push`',
     },
     (text): NotifierKind => {
       const found = kinds.find((kind) => kind === (text ?? 'push'))
@@ -23,7 +25,12 @@ export const notifierSettings = {
   ),
   /** Push services write to it. Some refuse messages without one. */
   pushContact: parsedSetting(
-    { variable: 'NANI_PUSH_CONTACT', purpose: 'The contact that push services see: `mailto:` or https' },
+    {
+      variable: 'NANI_PUSH_CONTACT',
+      purpose:
+        'The contact that push services see: `mailto:` or https. Apple refuses messages without a real one',
+      byDefault: 'the address of the app if it is https',
+    },
     (text, environment) => {
       if (text !== null && !isContact(text))
         throw invalidSetting(`NANI_PUSH_CONTACT must begin with mailto: or https:, not "${text}".`)

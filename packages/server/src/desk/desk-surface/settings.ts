@@ -10,17 +10,33 @@ export const operatorsDeskSettings = {
   deskPort: wholeNumberSetting({
     variable: 'NANI_DESK_PORT',
     purpose: 'The desk of operators; 0 selects a free port',
+    byDefault: '`4040`',
     ...{ initial: 4040, max: 65_535 },
   }),
   /** Of its own: `NANI_HOST` makes other surfaces public, and never this one. */
   deskHost: parsedSetting(
-    { variable: 'NANI_DESK_HOST', purpose: 'The address on which the desk listens' },
+    {
+      variable: 'NANI_DESK_HOST',
+      purpose:
+        'The address on which the desk listens. `NANI_HOST` does not change it, so that the desk is never public by accident',
+      byDefault: '`127.0.0.1`',
+    },
     (text) => text ?? '127.0.0.1',
   ),
   /** The address that operators open, if it is not the address of the port. */
-  deskUrl: urlSetting({ variable: 'NANI_DESK_URL', purpose: 'The address of the desk for operators' }),
+  deskUrl: urlSetting({
+    variable: 'NANI_DESK_URL',
+    purpose:
+      'The address of the desk for operators. Passkeys and invitations belong to it, so that it must not change later',
+    byDefault: 'the address of the port',
+  }),
   deskCertificateFile: parsedSetting(
-    { variable: 'NANI_DESK_CERTIFICATE_FILE', purpose: 'PEM file of the certificate of the desk' },
+    {
+      variable: 'NANI_DESK_CERTIFICATE_FILE',
+      purpose:
+        'PEM file of the certificate of the desk. Without it the desk is served over HTTP, for a proxy with TLS or for a trial',
+      byDefault: 'none',
+    },
     (path, environment) => {
       if (path && !environment.NANI_DESK_KEY_FILE)
         throw invalidSetting('NANI_DESK_CERTIFICATE_FILE needs NANI_DESK_KEY_FILE too.')
@@ -28,7 +44,7 @@ export const operatorsDeskSettings = {
     },
   ),
   deskKeyFile: parsedSetting(
-    { variable: 'NANI_DESK_KEY_FILE', purpose: 'PEM file of the private key of the desk' },
+    { variable: 'NANI_DESK_KEY_FILE', purpose: 'PEM file of the private key of the desk', byDefault: 'none' },
     (path) => path,
   ),
 }

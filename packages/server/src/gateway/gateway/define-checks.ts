@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@nani/contract'
-import { asRefusal, Refusal } from '@nani/foundation/core/index.ts'
+import { asRefusal, type Refusal } from '@nani/foundation/core/index.ts'
 import type { Admission } from './admit.ts'
 import type { Endpoint, EndpointResponse } from './call.ts'
 import type { CheckDependencies } from './check-dependencies.ts'
@@ -12,43 +12,59 @@ import type { WithAdmission } from './request-context.ts'
  * - `local`: without the database, before the admission. A failure is kept until its place in the order.
  * - `admission`: on the result of the one statement to admit.
  * - `authorise`: asks another component and may take time, once everything before it has passed.
+ * - `signIn`: in a request of federated sign-in, which is not signed. A failure ends the request.
  */
-export type Phase = 'beforeBody' | 'afterBody' | 'local' | 'admission' | 'authorise'
+export type Phase = 'beforeBody' | 'afterBody' | 'local' | 'admission' | 'authorise' | 'signIn'
 
 /** One line of the documented order. */
-export type Rule<Name extends string = string> = {
+export type Rule<Name extends string = string, Code extends string = ErrorCode> = {
   readonly name: Name
   /** What must hold, in one phrase. */
   readonly rule: string
-  readonly refusals: readonly ErrorCode[]
+  readonly refusals: readonly Code[]
 }
 
 export type EndpointShape = Pick<Endpoint, 'method' | 'service' | 'body'>
 
-type Run<Context, Result> = (context: Context, dependencies: CheckDependencies) => Result
+/** The catalogue of codes and the needs of the checks of a protocol. Signed calls have these. */
+export type Protocol = { code: string; dependencies: unknown }
+export type SignedCalls = { code: ErrorCode; dependencies: CheckDependencies }
 
-export type Check<Name extends string, Context, Result> = Rule<Name> & {
+export type Check<Name extends string, Context, Result, Of extends Protocol = SignedCalls> = Rule<
+  Name,
+  Of['code']
+> & {
   /** The endpoints whose description lists the refusals. Absent: all. `declared`: those that declare them. */
   readonly appliesTo?: ((endpoint: EndpointShape) => boolean) | 'declared'
   /** Rules that the same function checks next, in this order. */
-  readonly includes?: readonly Rule<Name>[]
-  readonly run: Run<Context, Result>
+  readonly includes?: readonly Rule<Name, Of['code']>[]
+  readonly run: (context: Context, dependencies: Of['dependencies']) => Result
 }
 
 /** A check whose context is not known: the documentation and the description read it. */
-export type CheckRow<Name extends string = string> = Check<Name, never, unknown> & { readonly phase: Phase }
+export type CheckRow<Name extends string = string, Code extends string = ErrorCode> = Check<
+  Name,
+  never,
+  unknown,
+  { code: Code; dependencies: never }
+> & { readonly phase: Phase }
 
 /** The facts that a check adds to the context. A check without a result adds none. */
 type Facts<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown
 
 /** Checks that run one after the other. Each can use the facts of those before it. */
-export type CheckSequence<In extends object, Out extends In, Name extends string> = {
-  readonly rows: readonly CheckRow<Name>[]
+export type CheckSequence<
+  In extends object,
+  Out extends In,
+  Name extends string,
+  Of extends Protocol = SignedCalls,
+> = {
+  readonly rows: readonly CheckRow<Name, Of['code']>[]
   check<N extends string, Result>(
-    check: Check<N, Out, Result>,
-  ): CheckSequence<In, Out & Facts<Result>, Name | N>
+    check: Check<N, Out, Result, Of>,
+  ): CheckSequence<In, Out & Facts<Result>, Name | N, Of>
   /** Adds the facts to the context that is passed. Throws the first refusal. */
-  run(context: In, dependencies: CheckDependencies): Promise<Out>
+  run(context: In, dependencies: Of['dependencies']): Promise<Out>
 }
 
 /** How the local checks ended. After a refusal, only the facts of the checks before it are there. */
@@ -85,14 +101,14 @@ export type SplitChecks<In extends object, Out extends In, Name extends string> 
   ): Promise<EndpointResponse>
 }
 
-const refusedBy = new WeakMap<Refusal, string>()
+const refusedBy = new WeakMap<Error, string>()
 
 /** The rule whose check refused, by its name. Null: every check has passed. */
-export const notedCheck = (refusal: Refusal): string | null => refusedBy.get(refusal) ?? null
+export const notedCheck = (refusal: Error): string | null => refusedBy.get(refusal) ?? null
 
 /** Several rules of one check refuse with different codes. The error itself is returned. */
-const noted = ({ name, refusals, includes = [] }: CheckRow, error: unknown): unknown => {
-  if (!(error instanceof Refusal)) return error
+const noted = ({ name, refusals, includes = [] }: CheckRow<string, string>, error: unknown): unknown => {
+  if (!(error instanceof Error && 'code' in error)) return error
   const rule = [{ name, refusals }, ...includes].find((one) =>
     one.refusals.some((code) => code === error.code),
   )
@@ -104,9 +120,9 @@ const noted = ({ name, refusals, includes = [] }: CheckRow, error: unknown): unk
  * Here, and only here, the types of contexts are erased. The builders above have proved for each check that the
  * facts it takes were established by the checks before it. A check without a promise is not awaited.
  */
-const runCheck = (row: CheckRow, context: object, dependencies: CheckDependencies): unknown => {
+const runCheck = (row: CheckRow<string, string>, context: object, dependencies: unknown): unknown => {
   try {
-    const result: unknown = row.run(context as never, dependencies)
+    const result: unknown = row.run(context as never, dependencies as never)
     if (!(result instanceof Promise)) return result
     return result.catch((error: unknown) => {
       throw noted(row, error)
@@ -118,19 +134,19 @@ const runCheck = (row: CheckRow, context: object, dependencies: CheckDependencie
 
 const grown = <Out>(context: object): Out => context as Out
 
-const withRow = <Name extends string, N extends string>(
-  rows: readonly CheckRow<Name>[],
-  row: CheckRow<N>,
-): readonly CheckRow<Name | N>[] => [...rows, row]
+const withRow = <Name extends string, N extends string, Code extends string>(
+  rows: readonly CheckRow<Name, Code>[],
+  row: CheckRow<N, Code>,
+): readonly CheckRow<Name | N, Code>[] => [...rows, row]
 
-export const checkSequence = <In extends object>(
-  phase: 'beforeBody' | 'afterBody',
-): CheckSequence<In, In, never> => sequence<In, In, never>(phase, [])
+export const checkSequence = <In extends object, Of extends Protocol = SignedCalls>(
+  phase: 'beforeBody' | 'afterBody' | 'signIn',
+): CheckSequence<In, In, never, Of> => sequence<In, In, never, Of>(phase, [])
 
-const sequence = <In extends object, Out extends In, Name extends string>(
+const sequence = <In extends object, Out extends In, Name extends string, Of extends Protocol>(
   phase: Phase,
-  rows: readonly CheckRow<Name>[],
-): CheckSequence<In, Out, Name> => ({
+  rows: readonly CheckRow<Name, Of['code']>[],
+): CheckSequence<In, Out, Name, Of> => ({
   rows,
   check: (check) => sequence(phase, withRow(rows, { ...check, phase })),
   async run(context, dependencies) {

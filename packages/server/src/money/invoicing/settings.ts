@@ -10,7 +10,11 @@ const longEnough = (variable: string, secret: string | null): string | null => {
 /** The mobile-money provider (docs/payment-providers.md). Without both there is none. */
 export const invoicingSettings = {
   mobileMoneyUrl: parsedSetting(
-    { variable: 'NANI_MOBILE_MONEY_URL', purpose: 'The base URL of the mobile-money provider' },
+    {
+      variable: 'NANI_MOBILE_MONEY_URL',
+      purpose: 'The base URL of the mobile-money provider ([providers](payment-providers.md))',
+      byDefault: 'none',
+    },
     (text) => {
       if (text === null) return null
       const url = URL.canParse(text) ? new URL(text) : null
@@ -21,7 +25,8 @@ export const invoicingSettings = {
   mobileMoneySecret: parsedSetting(
     {
       variable: 'NANI_MOBILE_MONEY_SECRET',
-      purpose: 'The secret that is shared with that provider',
+      purpose: 'The secret that is shared with that provider, of at least 32 characters',
+      byDefault: 'none',
       secret: true,
     },
     (text) => longEnough('NANI_MOBILE_MONEY_SECRET', text),
@@ -29,7 +34,9 @@ export const invoicingSettings = {
   mobileMoneySecondSecret: parsedSetting(
     {
       variable: 'NANI_MOBILE_MONEY_SECOND_SECRET',
-      purpose: 'A further secret that its callbacks may have while the secret is exchanged',
+      purpose:
+        'A further secret that its callbacks may have while the secret is exchanged ([steps](payment-providers.md#exchange-of-the-secret))',
+      byDefault: 'none',
       secret: true,
     },
     (text, { NANI_MOBILE_MONEY_SECRET: first }) => {

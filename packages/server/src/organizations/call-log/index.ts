@@ -10,5 +10,6 @@ export const callLogActs = [
   countRefusedAuthentication,
 ] as const
 
+export { followAnyCalls } from './follow-any-calls.ts'
 export type { CallLogNeeds } from './needs.ts'
 export { createRequestFollowers, type RequestFollowers }

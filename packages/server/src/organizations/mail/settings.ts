@@ -7,7 +7,9 @@ export const mailSettings = {
   smtpUrl: parsedSetting(
     {
       variable: 'NANI_SMTP_URL',
-      purpose: 'The SMTP server of outgoing mail, such as smtps://user:secret@host',
+      purpose:
+        'The SMTP server of outgoing mail, such as smtps://user:secret@host. Without it, no person can register; a demo shows the mail at `/mailbox` of the console',
+      byDefault: 'none',
     },
     (url, environment) => {
       if (url === null) return null
@@ -17,12 +19,19 @@ export const mailSettings = {
       return url
     },
   ),
-  mailFrom: parsedSetting({ variable: 'NANI_MAIL_FROM', purpose: 'The sender of outgoing mail' }, (text) => {
-    const address = /<([^<>]+)>$/.exec(text ?? '')?.[1] ?? text
-    if (address !== null && !addressForm.test(address))
-      throw invalidSetting(`NANI_MAIL_FROM is not an e-mail address: "${text}".`)
-    return text
-  }),
+  mailFrom: parsedSetting(
+    {
+      variable: 'NANI_MAIL_FROM',
+      purpose: 'The sender of outgoing mail',
+      byDefault: 'none; required with `NANI_SMTP_URL`',
+    },
+    (text) => {
+      const address = /<([^<>]+)>$/.exec(text ?? '')?.[1] ?? text
+      if (address !== null && !addressForm.test(address))
+        throw invalidSetting(`NANI_MAIL_FROM is not an e-mail address: "${text}".`)
+      return text
+    },
+  ),
 }
 
 export type MailSettings = ValuesOf<typeof mailSettings>

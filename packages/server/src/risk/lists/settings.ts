@@ -24,12 +24,19 @@ export const listsSettings = {
   /** Hours between two downloads of each screening list. 0: lists are never downloaded. */
   listsRefreshHours: wholeNumberSetting({
     variable: 'NANI_LISTS_REFRESH_HOURS',
-    purpose: 'Interval at which each',
+    purpose:
+      'Interval at which each [screening list](screening-lists.md) is downloaded from its publisher; checked every hour',
+    byDefault: '`0`, never',
     ...{ initial: 0, max: 8_760 },
   }),
   /** URLs that replace the official ones. A list with an empty value is not fetched. */
   listAddresses: parsedSetting(
-    { variable: 'NANI_LIST_ADDRESSES', purpose: 'The sources of lists, separated by spaces' },
+    {
+      variable: 'NANI_LIST_ADDRESSES',
+      purpose:
+        'The sources of lists, separated by spaces: `un=https://… eu=https://…`. `pep=` without a value: not downloaded',
+      byDefault: 'the official addresses',
+    },
     addressesOf,
   ),
 }

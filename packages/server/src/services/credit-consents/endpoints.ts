@@ -130,7 +130,7 @@ const respond = async (
   lock: IdempotencyLock | null,
   { calls, consents, register }: CreditConsentsDependencies,
 ): Promise<string> => {
-  const { applicationId, environment } = application
+  const { applicationId, environment, clockAheadMs } = application
   const { identifier, product, amount_requested, reference } = request
   const citizen = await register.findCitizen(identifier, environment)
   calls.onLookup?.({ applicationId, identifier, found: citizen !== null })
@@ -140,9 +140,9 @@ const respond = async (
   const origin = originOf(incoming, application)
   const nowMs = consents.clock.now()
   const order = {
-    ...{ applicationId, environment, product, origin },
+    ...{ applicationId, environment, clockAheadMs, product, origin },
     svcId: citizen.svc_id,
-    isMinor: isMinor(citizen, nowMs),
+    isMinor: isMinor(citizen, nowMs + clockAheadMs),
     amountRequested: amount_requested ?? null,
     reference: reference ?? null,
   }

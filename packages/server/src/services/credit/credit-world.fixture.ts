@@ -60,7 +60,7 @@ export const startCredit = async (options: Pick<ModesOptions, 'environment'> = {
   /** A consent of the borrower, as a sign-in gives it. */
   const grantConsent = ({ applicationId, environment }: Application) =>
     inTransaction(database.pool, (client) =>
-      grantThroughSignIn(client, { applicationId, environment, svcId: borrower }, consents),
+      grantThroughSignIn(client, { applicationId, environment, svcId: borrower, clockAheadMs: 0 }, consents),
     )
   return {
     ...modes,

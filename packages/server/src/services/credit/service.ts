@@ -59,12 +59,10 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     checkPermission({ request: { purpose } }) {
       if (purpose !== creditPurpose) throw new Refusal('purpose_not_approved', { purpose })
     },
-    authorise: ({ request, identifier, applicationId, environment, nowMs, clockAheadMs }) => {
+    authorise: ({ request, identifier, applicationId, environment, nowMs }) => {
       const { consent, product } = request
       return dependencies.consentCheck.require({
-        ...{ applicationId, environment, identifier, consent, product },
-        // Consents have real time.
-        nowMs: nowMs - clockAheadMs,
+        ...{ applicationId, environment, identifier, consent, product, nowMs },
       })
     },
     perform: (call) => score(call, dependencies),

@@ -65,7 +65,7 @@ export const openFaces = async (
       sandboxFaces,
       { pool, clock, vault, engine, register, source: 'file' },
       {
-        onRefused: ({ svcId, code }) => log(`faces: the photograph of ${svcId} is not enrolled: ${code}`),
+        onRefused: ({ code }) => log(`faces: a photograph of the sandbox is not enrolled: ${code}`),
       },
     )
     const { dimensions = 0 } = (await readManifests(config.faceModelsDir)).recogniser.manifest

@@ -12,19 +12,27 @@ export const faceSettings = {
   ...faceSearchSettings,
   /** Directory of manifests that replace the included face models. Null: none. */
   faceModelsDir: parsedSetting(
-    { variable: 'NANI_FACE_MODELS', purpose: 'Folder of' },
+    {
+      variable: 'NANI_FACE_MODELS',
+      purpose: 'Folder of [manifests](face-models.md) that replace the built-in models',
+      byDefault: 'none',
+    },
     (text): string | null => text && resolve(text),
   ),
   /** A rule of the installation: whether enrolment refuses photographs whose source is a file. Null: not stated. */
   faceFilesRefused: yesOrNoSetting({
     variable: 'NANI_FACE_REFUSE_FILES',
-    purpose: '`true`: a photograph is enrolled only if a clerk or the app took it',
+    purpose:
+      '`true`: a photograph is enrolled only if a clerk or the app took it ([source](face-recognition.md#enrolment)). It is a [rule of the installation](#rules-of-the-installation)',
+    byDefault: '`false`',
     initial: () => null,
   }),
   /** Number of concurrent photograph analyses. 0: Face Recognition is not offered. */
   faceWorkers: wholeNumberSetting({
     variable: 'NANI_FACE_WORKERS',
-    purpose: 'Photographs analysed in parallel',
+    purpose:
+      'Photographs analysed in parallel, about 150 MB each ([memory](face-models.md#memory)); `0`: Face Recognition is not offered',
+    byDefault: 'one for each processor, at most 16',
     ...{ initial: Math.min(availableParallelism(), 16), max: 256 },
   }),
 }

@@ -10,6 +10,7 @@ import {
 } from '../../calls/commit/index.ts'
 import { resolveIdentity } from '../../calls/disclosure/index.ts'
 import { grantThroughSignIn } from '../../citizens/consents/index.ts'
+import { type Application, timeOf } from '../../gateway/gateway/index.ts'
 import { usageEffect } from '../../money/metering/index.ts'
 import { citizenContext } from './authorize.ts'
 import { disclosedScopes } from './claims.ts'
@@ -37,12 +38,15 @@ export const createCommitCode =
   (dependencies: Dependencies) =>
   async (request: RequestRow, codeHash: Buffer, facts: RequestFacts): Promise<void> => {
     const { application_id: applicationId, request_id: requestId, scopes } = request
-    const { reads, vault, commit } = dependencies
+    const { reads, vault, commit, applications } = dependencies
     const sealed = request.sealed_citizen as Buffer
     const svcId = vault.open(sealed, citizenContext({ applicationId, requestId })).toString()
-    const record = await recordOf(request, { svcId, codeHash, facts }, dependencies)
+    const application = await applications.findById(applicationId)
+    if (!application) throw new AlreadyCompleted()
+    const { clockAheadMs } = application
+    const record = await recordOf(request, { svcId, codeHash, facts, application }, dependencies)
     if (scopes.includes(creditScope))
-      return commitWithConsent(record, { request, svcId, codeHash }, dependencies)
+      return commitWithConsent(record, { request, svcId, codeHash, clockAheadMs }, dependencies)
     await commit(record)
     reads.remember.code(applicationId, {
       ...{ code_hash: codeHash, request_id: requestId, scopes, sealed_citizen: sealed },
@@ -64,18 +68,20 @@ const appliedScopes = async (
   return resolveIdentity(citizen, asked, atMs).scopesApplied
 }
 
-type Issuing = { svcId: string; codeHash: Buffer; facts: RequestFacts }
+type Issuing = { svcId: string; codeHash: Buffer; facts: RequestFacts; application: Application }
 
 const recordOf = async (
   request: RequestRow,
-  { svcId, codeHash, facts }: Issuing,
-  { clock, applications, register, auditKey, billing }: Dependencies,
+  { svcId, codeHash, facts, application }: Issuing,
+  { clock, register, auditKey, billing }: Dependencies,
 ): Promise<CommitRecord> => {
   const { application_id: applicationId, request_id: requestId, environment, api_key, scopes } = request
   const atMs = clock.now()
-  const scopesApplied = await appliedScopes(request, { svcId, atMs }, { register })
-  const application = await applications.findById(applicationId)
-  if (!application) throw new AlreadyCompleted()
+  const scopesApplied = await appliedScopes(
+    request,
+    { svcId, atMs: timeOf(application, clock) },
+    { register },
+  )
   return {
     ...{ applicationId, atMs, scopes: scopesApplied },
     resultId: requestId,
@@ -115,7 +121,7 @@ const recordOf = async (
   }
 }
 
-type Consenting = { request: RequestRow; svcId: string; codeHash: Buffer }
+type Consenting = { request: RequestRow; svcId: string; codeHash: Buffer; clockAheadMs: number }
 
 const maxCovers = 10
 
@@ -152,14 +158,15 @@ const commitWithConsent = async (
 const writeWithConsent = async (
   client: Parameters<typeof commitWithin>[0],
   record: CommitRecord,
-  { request, svcId, codeHash }: Consenting,
+  { request, svcId, codeHash, clockAheadMs }: Consenting,
   consents: SignInDependencies['consents'],
 ): Promise<null> => {
   const { applicationId } = record
   const [refused] = await commitWithin(client, [record])
   if (refused) throw refused
   const { environment } = request
-  const consent = await grantThroughSignIn(client, { applicationId, environment, svcId }, consents)
+  const grant = { applicationId, environment, svcId, clockAheadMs }
+  const consent = await grantThroughSignIn(client, grant, consents)
   // Without a code, another visit was faster: nothing of this transaction remains.
   if (!(await writeConsentOfCode(client, { applicationId, codeHash }, consent))) throw new AlreadyCompleted()
   return null

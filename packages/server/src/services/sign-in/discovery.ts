@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { needsCertificate } from './authenticate-client.ts'
+import { needsCertificate } from './checks/authenticate-client.ts'
 import { everySignInScope } from './sign-in-scopes.ts'
 
 export const signInPaths = {

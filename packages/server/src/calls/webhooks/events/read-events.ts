@@ -1,15 +1,15 @@
 import type { WebhookEvent } from '@nani/contract'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
-import { type ReadDependencies, resultsById } from '../../calls/index.ts'
-import { type EventData, type EventRow, openSnapshot } from '../../outbox/index.ts'
+import { isWithinRetention, type ReadDependencies, resultsById } from '../../calls/index.ts'
+import { type EventData, type EventRow, eventTime, openSnapshot } from '../../outbox/index.ts'
 import { readEarlierEvents } from './earlier-events.ts'
 
 type Owner = Pick<Application, 'applicationId' | 'environment' | 'clockAheadMs'>
 
 /**
  * The envelopes of events (spec/webhooks#event-envelope), by event id. Their data is the snapshot of the commit. Only
- * links to files and absolute URLs are new. An event whose result is past its retention is absent.
+ * links to files and absolute URLs are new. An event that is past its retention, or whose result is, is absent.
  */
 export const renderEvents = async (
   application: Owner,
@@ -25,6 +25,7 @@ export const renderEvents = async (
   )
   const rendered = new Map<string, WebhookEvent>()
   for (const row of rows) {
+    if (!isWithinRetention(eventTime(row), application, dependencies.clock)) continue
     const data = row.sealed_data
       ? await dataOf(row, row.sealed_data, { application, results }, dependencies)
       : earlier.get(row.event_id)
@@ -58,6 +59,6 @@ const envelope = (row: EventRow, { environment }: Owner, data: EventData): Webho
   object: 'event',
   type: row.type,
   livemode: environment === 'production',
-  created_at: rfc3339(row.created_at.getTime()),
+  created_at: rfc3339(eventTime(row)),
   data,
 })

@@ -3,7 +3,7 @@ import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
-import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
+import { type EventRow, eventTime, scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { announceDue } from '../delivery/due-announcements.ts'
 import { deliveriesPage } from '../delivery/list-deliveries.ts'
 import { readWebhook } from '../endpoints/endpoint-settings.ts'
@@ -42,7 +42,7 @@ export const listOwnDeliveries = endpointReading({
   },
 })
 
-type EventRow = { event_id: string; type: string; created_at: Date; position: number }
+type OwnEvent = Pick<EventRow, 'event_id' | 'type' | 'created_at' | 'position' | 'clock_ahead_ms'>
 
 export const listOwnEvents = endpointReading({
   name: 'webhooks.list_events',
@@ -58,9 +58,10 @@ export const listOwnEvents = endpointReading({
       { name: 'events', actor, input, cursors },
       {
         async rows(after, limit) {
-          const { rows } = await pool.query<EventRow>({
+          const { rows } = await pool.query<OwnEvent>({
             name: 'own-events',
-            text: `select event_id, type, created_at, position from events
+            text: `select event_id, type, created_at, position, coalesce(clock_ahead_ms, 0)::float8 as clock_ahead_ms
+              from events
               where application_id = $1 and ($2::bigint is null or position < $2)
               order by position desc limit $3`,
             values: [input.application_id, after?.[0] ?? null, limit],
@@ -70,7 +71,7 @@ export const listOwnEvents = endpointReading({
         positionOf: (row) => [Number(row.position)],
         itemOf: (row) => ({
           ...{ object: 'event' as const, id: row.event_id, type: row.type },
-          created_at: rfc3339(row.created_at.getTime()),
+          created_at: rfc3339(eventTime(row)),
         }),
       },
     )

@@ -40,7 +40,15 @@ export const startConsentWorld = async (people: readonly string[], further: Furt
   }
   const ask = async (svcId: string): Promise<string> => {
     const order = {
-      ...{ applicationId, environment, svcId, origin, isMinor: false, product: 'bnpl' as const },
+      ...{
+        applicationId,
+        environment,
+        svcId,
+        origin,
+        clockAheadMs: 0,
+        isMinor: false,
+        product: 'bnpl' as const,
+      },
       ...{ amountRequested: { value: 20, currency: 'USD' as const }, reference: null },
     }
     return (await inTransaction(pool, (client) => requestConsent(client, order, consents))).request.id

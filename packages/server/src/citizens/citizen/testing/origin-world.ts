@@ -83,7 +83,7 @@ export const startOrigin = async () => {
   const askConsent = async (): Promise<string> => {
     const order = {
       ...{ applicationId: application.application_id, environment, svcId: owner, origin, isMinor: false },
-      ...{ product: 'bnpl' as const, amountRequested: null, reference: null },
+      ...{ product: 'bnpl' as const, amountRequested: null, reference: null, clockAheadMs: 0 },
     }
     return (await inTransaction(pool, (client) => requestConsent(client, order, consents))).request.id
   }

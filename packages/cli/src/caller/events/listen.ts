@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Nani, NaniError, type NaniEvent, signWebhook } from '@nani/sdk'
-import { Failure } from '../failure.ts'
-import { paint, printable, type Terminal } from '../terminal.ts'
-import { type CallerOptions, readCredentials, withClient } from './credentials.ts'
+import { Failure } from '../../failure.ts'
+import { paint, printable, type Terminal } from '../../terminal.ts'
+import { type CallerOptions, readCredentials, withClient } from '../credentials.ts'
 
 export type ListenOptions = CallerOptions & { forward?: string; after?: string }
 
@@ -28,7 +28,7 @@ export const listen = (options: ListenOptions, terminal: Terminal): Promise<void
     terminal.err(`Listening to ${printable(base_url)}. Ctrl-C ends it.\n`)
     while (!signal.aborted) {
       const handle = async (event: NaniEvent) => {
-        show(event, options, terminal)
+        showEvent(event, options, terminal)
         if (options.forward) await forward(event, options.forward, payload_encryption_key, terminal)
       }
       after = await showNew(nani, { after, signal, handle }, terminal)
@@ -67,7 +67,8 @@ const showNew = async (
   return last
 }
 
-const show = (event: NaniEvent, options: ListenOptions, terminal: Terminal): void => {
+/** One line about an event; with `--json`, the event. */
+export const showEvent = (event: NaniEvent, options: CallerOptions, terminal: Terminal): void => {
   if (options.json) {
     terminal.out(`${JSON.stringify(event)}\n`)
     return

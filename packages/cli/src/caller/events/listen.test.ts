@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@nani/sdk'
 import { expect, it, onTestFinished } from 'vitest'
-import { credentials } from '../../../sdk/src/testing/fake-server.ts'
-import { answer, nani } from '../testing/run-nani.ts'
+import { credentials } from '../../../../sdk/src/testing/fake-server.ts'
+import { answer, nani } from '../../testing/run-nani.ts'
 
 const event = (id: string) => ({
   ...{ id, object: 'event', type: 'job.completed', livemode: false, created_at: '2026-03-15T12:00:00.000Z' },

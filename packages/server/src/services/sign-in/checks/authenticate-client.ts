@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type { Peer } from '@nani/foundation/http/index.ts'
-import type { Application } from '../../gateway/gateway/index.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
 
 /**
  * Whether a request comes from the application: with one of its certificates where one is required, and from an

@@ -1,7 +1,7 @@
 import { manualClock } from '@nani/foundation/core/index.ts'
 import type { Peer } from '@nani/foundation/http/index.ts'
 import { expect, test } from 'vitest'
-import { testApplication } from '../../testing/application.ts'
+import { testApplication } from '../../../testing/application.ts'
 import { isFromApplication, needsCertificate } from './authenticate-client.ts'
 
 const nowMs = Date.UTC(2026, 10, 23)

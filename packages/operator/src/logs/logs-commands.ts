@@ -1,0 +1,19 @@
+import { area } from '../command-area.ts'
+import { namedApplication } from '../named-application.ts'
+
+/** `nani logs …`: the calls of an application, as its developers see them in the console. */
+export const logs = area<typeof import('./follow-calls.ts')>({
+  name: 'logs',
+  about: 'the calls of an application',
+  load: () => import('./follow-calls.ts'),
+  commands: {
+    tail: {
+      act: 'followAnyCalls',
+      about:
+        'show the calls of an application as they occur, until it is interrupted; the reading is audited',
+      options: { application_id: namedApplication },
+      perform: (call) => call.module.tail(call),
+      print: () => {},
+    },
+  },
+})
