@@ -14,7 +14,7 @@ import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import { readConfig } from '@nani/server/app/app/index.ts'
 import {
   checkLog,
-  existingLogSigner,
+  existingLogSigners,
   newestCheckpoint,
   proveEntry,
 } from '@nani/server/app/audit-transparency/index.ts'
@@ -86,10 +86,7 @@ const measure = async (): Promise<void> => {
   await owner.query('vacuum analyze audit_entries, audit_leaves')
 
   const secrets = createInstallationSecrets(platform.pool, platform.vaultFor('audit-log'), platform.clock)
-  const signers = {
-    sandbox: await existingLogSigner(secrets, 'sandbox'),
-    production: await existingLogSigner(secrets, 'production'),
-  }
+  const signers = await existingLogSigners(secrets)
   const durations: number[] = []
   for (let index = 0; index < proofs; index++) {
     const n = 1 + Math.floor(Math.random() * entries)

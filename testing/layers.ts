@@ -88,11 +88,12 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/foundation': ['packages/contract'],
   'packages/engines': ['packages/contract', 'packages/scorecard', 'packages/foundation'],
   'packages/synthetic-data': [],
+  'packages/witness': ['packages/foundation', 'packages/engines'],
   'packages/server': ['packages/contract', 'packages/scorecard', 'packages/foundation', 'packages/engines'],
   'packages/cli': ['packages/sdk'],
   'packages/operator': [
     ...['packages/contract', 'packages/cli', 'packages/scorecard'],
-    ...['packages/foundation', 'packages/engines', 'packages/server'],
+    ...['packages/foundation', 'packages/engines', 'packages/server', 'packages/witness'],
   ],
   // It uses only the wire, so that it can also test a rewrite. The other folder knows the machine, and nothing of the product.
   acceptance: ['testing/machine'],

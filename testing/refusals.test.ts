@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const isCatalogue = (path: string) => /contract\/src\/(?:refusals\/|errors\.ts)/.test(path)
 const declared = /refusals: \[[^\]]*\]/g
 
-const sources = ['contract', 'foundation', 'engines', 'server', 'operator']
+const sources = ['contract', 'foundation', 'engines', 'server', 'operator', 'witness']
   .flatMap((name) => filesOf(`packages/${name}/src`))
   .filter((path) => /\.ts$/.test(path) && !/\.(?:test|fixture|docs)\.ts$|\/testing\//.test(path))
   .filter((path) => !isCatalogue(path))

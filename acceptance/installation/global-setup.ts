@@ -21,6 +21,8 @@ declare module 'vitest' {
     citizenUrl: string
     /** The address of the console. */
     consoleUrl: string
+    /** The address of the desk for operators. */
+    deskUrl: string
   }
 }
 
@@ -30,8 +32,8 @@ declare module 'vitest' {
  */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   await unpackChromium()
-  // The pages of the console are built where Nani is installed.
-  execFileSync('npm', ['run', 'build:console', '--workspace', '@nani/web'], { cwd: repositoryRoot })
+  // The pages of the console and of the desk are built where Nani is installed.
+  execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], { cwd: repositoryRoot })
   const dataDir = newDataDir()
   let copy: string | undefined
   try {
@@ -44,6 +46,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     project.provide('demo', installation.demo)
     project.provide('citizenUrl', /^Citizens +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     project.provide('consoleUrl', /^Console +(\S+)$/m.exec(installation.output())?.[1] ?? '')
+    project.provide('deskUrl', /^Desk +(\S+)$/m.exec(installation.output())?.[1] ?? '')
     let stopping = false
     installation.exited.then((code) => {
       if (!stopping)

@@ -1,5 +1,4 @@
 import type { ListedAct } from '@nani/server/gateway/acts/index.ts'
-import { Option } from 'commander'
 import { area } from './command-area.ts'
 import { momentOf } from './derive-options.ts'
 import { atMost, moment } from './named-application.ts'
@@ -30,30 +29,6 @@ export const acts = area<typeof import('@nani/server/gateway/acts/index.ts')>({
       },
       text: (acts: ListedAct[], { terminal }) =>
         listText(acts.map(withActor), 'at actor action subject', terminal),
-    },
-  },
-})
-
-const period = 'a duration before now, such as 2h or 7d, or a date and time'
-
-/** `nani audit …`: the audit log of calls. */
-export const audit = area<typeof import('./audit.ts')>({
-  name: 'audit',
-  about: 'the audit log of calls',
-  load: () => import('./audit.ts'),
-  commands: {
-    export: {
-      about: 'write the audit entries of an application to a file',
-      flags: [
-        new Option('--application <id>', 'the application').makeOptionMandatory(),
-        new Option(
-          '--out <file>',
-          'a new file; CSV if its name ends in .csv, else NDJSON',
-        ).makeOptionMandatory(),
-        new Option('--since <when>', period).default('30d'),
-        new Option('--until <when>', 'the same; the entries before this time (default: now)'),
-      ],
-      perform: ({ module, ...call }) => module.exportFile(call),
     },
   },
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '@nani/server/organizations/organizations/index.ts'
 import type { OpenCall } from './command-area.ts'
 import { baseUrlOf } from './installation.ts'
+import { existingFile, readText } from './named-files.ts'
 
 /** The shape of demo-credentials.json, so that the output can be used as a credentials file. */
 export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys>(
@@ -30,14 +31,13 @@ export const logo = async ({ actor, given, installation, terminal }: OpenCall) =
     throw new Refusal('value_invalid', 'Name one file, or remove the logo.', {
       next: 'Use --file FILE or --remove.',
     })
-  const file = given.remove ? null : await readBounded(resolve(terminal.cwd, String(given.file)))
+  const file = given.remove ? null : await readBounded(existingFile(String(given.file), terminal))
   return setLogo(actor, { application_id: String(given.application), file }, installation)
 }
 
 /** One byte more than the maximum is enough to see that a file is too large. */
 const readBounded = async (path: string): Promise<Buffer> => {
-  const file = await open(path).catch(() => null)
-  if (file === null) throw new Refusal('file_not_found', `There is no file ${path}.`)
+  const file = await open(path)
   try {
     const bytes = Buffer.alloc(maxLogoFileBytes + 1)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
@@ -57,7 +57,7 @@ export const issue = async ({ actor, given, installation, terminal }: OpenCall) 
     throw new Refusal('value_invalid', 'The destination of the private key is missing.', {
       next: 'Set --out DIR, or send a signing request with --csr FILE.',
     })
-  const request = csr ? await readRequest(resolve(terminal.cwd, csr)) : null
+  const request = csr ? readText(csr, terminal) : null
   const folder = out ? resolve(terminal.cwd, out) : null
   if (folder)
     await prepareFolder(folder, request ? ['certificate', 'ca'] : ['certificate', 'private_key', 'ca'])
@@ -69,14 +69,6 @@ export const issue = async ({ actor, given, installation, terminal }: OpenCall) 
   if (!folder) return issued
   const { application_id, thumbprint, not_after } = issued
   return { application_id, ...(await writeParts(folder, issued)), thumbprint, not_after }
-}
-
-const readRequest = async (file: string): Promise<string> => {
-  if (!existsSync(file))
-    throw new Refusal('file_not_found', `There is no file ${file}.`, {
-      next: 'Create a signing request with: openssl req -new',
-    })
-  return readFile(file, 'utf8')
 }
 
 // Before anything is issued: what is there may be the only copy of a private key.

@@ -1,9 +1,9 @@
 import type { Terminal } from '@nani/cli'
 import type { Command } from 'commander'
-import { acts, audit } from './acts-commands.ts'
+import { acts } from './acts-commands.ts'
 import { alarms } from './alarm-commands.ts'
 import { applications } from './application-commands.ts'
-import { addAuditLog, addWitness } from './audit-log/audit-log-commands.ts'
+import { audit, witness } from './audit/audit-commands.ts'
 import { billing } from './billing/billing-commands.ts'
 import { cases } from './cases/cases-commands.ts'
 import type { Area } from './command-area.ts'
@@ -15,7 +15,7 @@ import { addInstallation } from './installation-commands.ts'
 import { lists } from './lists-commands.ts'
 import { logs } from './logs/logs-commands.ts'
 import { dispositions, monitors } from './monitor-commands.ts'
-import { addOperators } from './operators/operators-commands.ts'
+import { operators } from './operator-commands.ts'
 import { organizations } from './organizations-commands.ts'
 import { receipts } from './receipts/receipts-commands.ts'
 import { creditRecords, register } from './register-commands.ts'
@@ -26,7 +26,7 @@ import { webhooks } from './webhook-commands.ts'
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
   ...[lists, monitors, dispositions, cases, consents, disputes],
-  ...[alarms, acts, audit, logs, webhooks, receipts, signIn, billing],
+  ...[alarms, acts, audit, logs, webhooks, receipts, signIn, billing, operators, witness],
 ]
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */
@@ -37,10 +37,6 @@ export const addOperatorCommands = async (
 ): Promise<void> => {
   addInstallation(program, terminal)
   for (const one of areas) await addArea(program, one, { terminal, args })
-  const ofAudit = program.commands.find((command) => command.name() === audit.name)
-  if (ofAudit) addAuditLog(ofAudit, terminal)
-  addOperators(program, terminal)
-  addWitness(program, terminal)
 }
 
 type Run = { terminal: Terminal; args: readonly string[] }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import {
@@ -17,6 +15,7 @@ import {
 } from '@nani/server/risk/lists/index.ts'
 import type { OpenCall } from './command-area.ts'
 import { type Awaited, waitForProcesses } from './lists-wait.ts'
+import { existingFile } from './named-files.ts'
 
 type ImportGiven = { list: string; file: string[]; format?: string; dated?: string; acceptDrop?: boolean }
 
@@ -54,11 +53,7 @@ export const importFiles = async (call: OpenCall): Promise<Imported> => {
   const { list: id, file: paths, format, dated, acceptDrop = false } = call.given as ImportGiven
   const list = knownList(id)
   const known = knownFormat(list, format)
-  const files = paths.map((path) => {
-    const file = resolve(terminal.cwd, path)
-    if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
-    return fileSource(file)
-  })
+  const files = paths.map((path) => fileSource(existingFile(path, terminal)))
   const source = files.map(({ name }) => name).join(' ')
   const sourceDate = possibleDay(dated, installation.clock.now())
   const request = { list: list.id, audience: 'everyone', files, format: known, acceptDrop, source } as const

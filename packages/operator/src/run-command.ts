@@ -104,12 +104,23 @@ const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<vo
     : await withInstallation(terminal, (installation) => perform(placed, given, installation, terminal))
   if (command.print) return command.print(result as never, call)
   const document = command.json ? await command.json(result as never, call) : documentOf(result, area)
+  const rows = rowsOf(result, command)
   const text = command.text ?? (act?.declaration.kind === 'act' ? area.text : undefined)
   if (given.json) printJson(terminal, document)
   else if (text) terminal.out(await text(result as never, call))
-  else if (Array.isArray(result)) terminal.out(listText(result, command.columns, terminal))
+  else if (rows) terminal.out(listText(rows, command.columns, terminal))
   else terminal.out(recordText(document))
   command.after?.(result as never, call)
+}
+
+type Rows = Parameters<typeof listText>[0]
+
+/** The rows of a table: a list, the `data` of a document, or one record where the command names columns. */
+const rowsOf = (result: unknown, { columns }: AnyCommand): Rows | null => {
+  if (Array.isArray(result)) return result
+  if (columns === undefined) return null
+  const { data = [result] } = result as { data?: Rows }
+  return data as Rows
 }
 
 const documentOf = (result: unknown, { list = (data) => ({ data }) }: Area): unknown =>

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printJson } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
@@ -10,6 +9,7 @@ import type {
 } from '@nani/server/register/register-import/index.ts'
 import type { OpenCall } from './command-area.ts'
 import type { Installation } from './installation.ts'
+import { existingFile } from './named-files.ts'
 import { progressOf } from './progress.ts'
 import { importText } from './register-text.ts'
 
@@ -30,8 +30,7 @@ export const runImport = async <Answer>(
   work: (files: CreditRecordsImport) => Promise<Answer>,
 ): Promise<{ answer: Answer; seconds: number }> => {
   const { file: path, format, rejected, json } = given as ImportGiven
-  const file = resolve(terminal.cwd, path)
-  if (!existsSync(file)) throw new Refusal('file_not_found', `There is no file ${file}.`)
+  const file = existingFile(path, terminal)
   const rejectedFile = rejected === undefined ? undefined : resolve(terminal.cwd, rejected)
   if (rejectedFile === file)
     throw new Refusal('value_invalid', 'The file of refused records would replace the imported file.')

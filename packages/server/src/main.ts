@@ -76,7 +76,7 @@ const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Conf
     `Production    ${server.baseUrls.production}  (mutual TLS)`,
     `Citizens      ${server.citizenUrl}`,
     `Console       ${server.consoleUrl}`,
-    `Desk (API)    ${server.deskUrl}/api`,
+    `Desk          ${server.deskUrl}`,
     `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
     `Reference     ${server.baseUrls.sandbox}/docs`,
     ...(credentials

@@ -71,6 +71,10 @@ export const installationRefusals = {
     'The database does not answer, or not in time.',
     'Check that it runs, and the host and the port in DATABASE_URL. Then repeat.',
   ),
+  database_socket_forbidden: commandOnly(
+    'The account of the process may not use the socket of the database.',
+    'Run the command with the account of the processes, or give this account the right on the folder of the socket.',
+  ),
   database_login_refused: commandOnly(
     'The database refuses the login, or its password is wrong.',
     'Correct the login in the URL of the database. If both are right, check pg_hba.conf of the server.',

@@ -12,6 +12,7 @@ export {
   newPrivateKey,
   openSigner,
   readVerifierKey,
+  requireVerifierKey,
   verifierKey,
 } from './note-key.ts'
 export { isSignedBy, type Note, noteSignatureBy, readNote, signNote } from './signed-note.ts'

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { sha256 } from './merkle-hash.ts'
 
 /** Signature types of C2SP signed-note: Ed25519, and timestamped Ed25519 of cosigners. */
@@ -63,4 +64,13 @@ export const readVerifierKey = (text: string): NoteKey => {
   if (key.id.toString('hex') !== id)
     throw new Error('The id of the verifier key does not fit its name and key.')
   return key
+}
+
+/** The key of a text that a person gave. It throws a refusal. */
+export const requireVerifierKey = (text: string): NoteKey => {
+  try {
+    return readVerifierKey(text.trim())
+  } catch (error) {
+    throw new Refusal('audit_key_invalid', (error as Error).message)
+  }
 }

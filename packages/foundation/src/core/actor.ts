@@ -39,8 +39,11 @@ export type Actor =
       roles: readonly MemberRole[]
       secondFactorAtMs?: number | null
     }
-  /** A person with a session who acts for the own account. The realm says whose accounts they are. */
-  | { kind: 'person'; personId: string; realm: PersonRealm; sessionId: string }
+  /**
+   * A person with a session who acts for the own account. The realm says whose accounts they are. `name`: the name of an
+   * operator, which is the form of operators in the audit log.
+   */
+  | { kind: 'person'; personId: string; realm: PersonRealm; sessionId: string; name?: string }
   /**
    * A person who runs the installation. `operatorId`: the account of the desk. `account`: the account of the operating
    * system of a command.
@@ -86,8 +89,9 @@ export const actorId = (actor: Actor): string => {
     case 'citizen':
       return actor.svcId
     case 'member':
-    case 'person':
       return actor.personId
+    case 'person':
+      return actor.name ?? actor.personId
     case 'operator':
       return actor.name
     case 'system':

@@ -169,12 +169,7 @@ const open = async (
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
     if (config.migrate && ownsSchema) await prepareSchema(ownerPool)
-    else {
-      const why = ownsSchema
-        ? 'NANI_MIGRATE is 0'
-        : 'the login of DATABASE_URL may not change it (set NANI_OWNER_DATABASE_URL)'
-      await requireCurrentSchema(ownerPool, why)
-    }
+    else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
       statementTimeoutMs,
@@ -221,6 +216,11 @@ export const destinationOf = (
   const variable = role === 'owner' && ownerDatabaseUrl ? 'NANI_OWNER_DATABASE_URL' : 'DATABASE_URL'
   return { variable, place: placeOf(role === 'owner' ? (ownerDatabaseUrl ?? databaseUrl) : databaseUrl) }
 }
+
+const mayNotMigrate = ({ ownerDatabaseUrl }: InstallationSettings): string =>
+  ownerDatabaseUrl
+    ? 'the login of NANI_OWNER_DATABASE_URL may not change it'
+    : 'the login of DATABASE_URL may not change it (set NANI_OWNER_DATABASE_URL)'
 
 /** The master key of an installation that exists: of the environment, or of the file in the data directory. */
 export const existingMasterKey = (config: InstallationSettings): Promise<Buffer> => {

@@ -332,8 +332,12 @@ test('a process with that login alone refuses to start on a schema that is behin
   const last = rows[0]?.last as string
   await set(last, '999-later.sql')
   try {
-    await expect(openPlatform(config, appOnly, () => {})).rejects.toThrow(
+    await expect(openPlatform({ ...config, ownerDatabaseUrl: null }, appOnly, () => {})).rejects.toThrow(
       /may not change it.*NANI_OWNER_DATABASE_URL/,
+    )
+    const named = { ...config, ownerDatabaseUrl: appOnly.owner }
+    await expect(openPlatform(named, appOnly, () => {})).rejects.toThrow(
+      /the login of NANI_OWNER_DATABASE_URL may not change it\./,
     )
   } finally {
     await set('999-later.sql', last)

@@ -3,6 +3,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import { InvalidArgumentError, Option } from 'commander'
 import { area, type OpenCall, type OptionSpec } from '../command-area.ts'
 import { gathered } from '../derive-options.ts'
+import { readBytes, readJson, readText } from '../named-files.ts'
 
 type Billing = typeof import('@nani/server/money/invoicing/index.ts')
 type Needs = Parameters<Billing['approvePayment']>[2]
@@ -45,8 +46,8 @@ const asOf: OptionSpec = {
 
 const proof: OptionSpec = {
   ...{ text: 'a file that shows the payment', value: 'file' },
-  read: async (path: string | undefined, { terminal }: OpenCall) =>
-    path && { name: basename(path), content: (await files()).readFile(path, terminal) },
+  read: (path: string | undefined, { terminal }: OpenCall) =>
+    path && { name: basename(path), content: readBytes(path, terminal) },
 }
 
 const provider: OptionSpec = {
@@ -91,8 +92,7 @@ export const billing = area<Billing, Needs>({
       options: {
         text: {
           as: 'file',
-          read: async (path: string, { terminal }) =>
-            (await files()).readFile(path, terminal).toString('utf8'),
+          read: (path: string, { terminal }) => readText(path, terminal),
         },
       },
     },
@@ -111,8 +111,7 @@ export const billing = area<Billing, Needs>({
         file: {
           text: 'a JSON file in the form that this command prints; prices that it omits do not change',
           ...{ as: 'set', value: 'file', required: false },
-          read: async (path: string | undefined, { terminal }) =>
-            path && (await files()).readJson(path, terminal),
+          read: (path: string | undefined, { terminal }) => path && readJson(path, terminal),
         },
       },
       perform: ({ module, input, perform }) =>

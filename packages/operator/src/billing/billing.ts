@@ -1,6 +1,5 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Terminal } from '@nani/cli'
 import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import {
@@ -23,30 +22,13 @@ import {
 } from '@nani/server/money/invoicing/index.ts'
 import type { OpenCall } from '../command-area.ts'
 import type { Installation } from '../installation.ts'
-import { ownMode, writeOwn } from '../write-own.ts'
+import { ownMode, writeOwn } from '../named-files.ts'
 
 /** A command on the money of an organization. */
 type MoneyCall = OpenCall & { needs: Parameters<typeof readMoney>[2]; input: { organization_id: string } }
 
 const fileOf = ({ given, terminal }: OpenCall, name: string): string | null =>
   typeof given[name] === 'string' ? resolve(terminal.cwd, given[name]) : null
-
-export const readFile = (path: string, { cwd }: Pick<Terminal, 'cwd'>): Buffer => {
-  try {
-    return readFileSync(resolve(cwd, path))
-  } catch {
-    throw new Refusal('file_not_found', `The file ${path} cannot be read.`)
-  }
-}
-
-export const readJson = (path: string, terminal: Pick<Terminal, 'cwd'>): unknown => {
-  const content = readFile(path, terminal).toString('utf8')
-  try {
-    return JSON.parse(content)
-  } catch {
-    throw new Refusal('file_unusable', 'The file is not JSON.')
-  }
-}
 
 export const mobileMoneyOf = ({ config, clock }: Installation): PaymentProvider => {
   const { mobileMoneyUrl: url, mobileMoneySecret: secret } = config

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { printable, printJson } from '@nani/cli'
 import type { Environment, FraudCaseStatus, FraudChannel, FraudType } from '@nani/contract'
-import { Refusal } from '@nani/foundation/core/index.ts'
 import {
   type CaseFilter,
   type CaseNamed,
   casesAsCsv,
   type Desk,
+  drawCaseGraph,
+  drawCaseStatistics,
   exportFraudCases,
   linkFraudCases,
   readCaseStatistics,
   readFraudEvidence,
 } from '@nani/server/services/fraud/index.ts'
 import type { OpenCall } from '../command-area.ts'
+import { writeNew, writeOwn } from '../named-files.ts'
 import { readSince } from '../since.ts'
 
 type FilterGiven = {
@@ -58,20 +60,16 @@ const filterOf = (options: FilterGiven, nowMs: number): Omit<CaseFilter, 'limit'
 /** `nani cases link CASE [--svg FILE]`. */
 export const link = async (call: DeskCall, input: CaseNamed) => {
   const graph = await linkFraudCases(call.actor, input, call.needs)
-  if (typeof call.given.svg === 'string') {
-    const { drawGraph } = await import('./cases-svg.ts')
-    writeNew(resolve(call.terminal.cwd, call.given.svg), drawGraph(graph))
-  }
+  if (typeof call.given.svg === 'string')
+    writeNew(resolve(call.terminal.cwd, call.given.svg), await drawCaseGraph(graph))
   return graph
 }
 
 /** `nani cases stats [--plot FILE]`. */
 export const stats = async (call: DeskCall, input: Pick<CaseNamed, 'environment'>) => {
   const statistics = await readCaseStatistics(call.actor, input, call.needs)
-  if (typeof call.given.plot === 'string') {
-    const { drawStatistics } = await import('./cases-svg.ts')
-    writeFileSync(resolve(call.terminal.cwd, call.given.plot), drawStatistics(statistics))
-  }
+  if (typeof call.given.plot === 'string')
+    writeOwn(resolve(call.terminal.cwd, call.given.plot), await drawCaseStatistics(statistics))
   return statistics
 }
 
@@ -108,14 +106,4 @@ export const evidence = async (call: DeskCall, input: Parameters<typeof readFrau
     return { path, content_type: contentType, bytes: bytes.length, sha256 }
   })
   return { ...read, files: written }
-}
-
-/** A file that exists is never replaced. Other accounts of the machine cannot read a new one. */
-const writeNew = (path: string, content: string | Buffer): void => {
-  try {
-    writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Refusal('file_exists', `${path} exists already.`)
-  }
 }

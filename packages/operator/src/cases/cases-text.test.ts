@@ -1,5 +1,5 @@
+import { drawCaseGraph, drawCaseStatistics } from '@nani/server/services/fraud/index.ts'
 import { expect, test } from 'vitest'
-import { drawGraph, drawStatistics } from './cases-svg.ts'
 import {
   changedCaseText,
   graphText,
@@ -92,22 +92,22 @@ const graph = {
     { case_number: 'RDC-FRD-2026-000002', id: 'frd_2', type: 'sim_swap', status: 'confirmed' },
   ],
   edges: [{ from: 'RDC-FRD-2026-000001', to: 'RDC-FRD-2026-000002', reasons: ['phone'], strength: 0.8 }],
-} as Parameters<typeof drawGraph>[0]
+} as Parameters<typeof drawCaseGraph>[0]
 
-test('a cluster is printed and drawn with every case and reason', () => {
+test('a cluster is printed and drawn with every case and reason', async () => {
   expect(graphText(graph)).toMatch(/2 cases\.\n +RDC-FRD-2026-000001 +RDC-FRD-2026-000002 +0\.80 +phone/)
   expect(graphText({ ...graph, size: 1 })).toContain('linked to no other case')
-  const svg = drawGraph(graph)
+  const svg = await drawCaseGraph(graph)
   for (const text of ['<svg', 'RDC-FRD-2026-000001', 'RDC-FRD-2026-000002', 'phone'])
     expect(svg).toContain(text)
 })
 
-test('statistics are printed and plotted by type', () => {
+test('statistics are printed and plotted by type', async () => {
   const sums = {
     ...{ total: 3, late: 1, time_to_decision: { median_seconds: 3_600, p90_seconds: null } },
     by_status: { received: 1, under_review: 1, confirmed: 1, dismissed: 0, escalated_to_authorities: 0 },
   }
-  const statistics: Parameters<typeof drawStatistics>[0] = {
+  const statistics: Parameters<typeof drawCaseStatistics>[0] = {
     ...{ object: 'fraud_case_statistics', environment: null, open: 2, ...sums },
     by_type: { sim_swap: sums },
   }
@@ -115,7 +115,7 @@ test('statistics are printed and plotted by type', () => {
     '3 cases, 2 open, 1 late. Time to decision: median 60 min, p90 –.',
   )
   expect(statisticsText(statistics)).toMatch(/sim_swap +3 +2 +1 +1 +0 +0 +60 min/)
-  const svg = drawStatistics(statistics)
+  const svg = await drawCaseStatistics(statistics)
   for (const text of ['<svg', 'sim_swap', 'Hours from report to decision', '1 h median'])
     expect(svg).toContain(text)
 })

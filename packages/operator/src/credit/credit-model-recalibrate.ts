@@ -14,7 +14,8 @@ import {
 } from '@nani/scorecard/training'
 import { activateModel, type OpenScorecards } from '@nani/server/risk/scorecard/index.ts'
 import type { OpenCall } from '../command-area.ts'
-import { existing, readModel, refusable, sha256Of, unusable } from './credit-model.ts'
+import { existingFile } from '../named-files.ts'
+import { readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 
 type Given = { data: string; target: string; model?: string; out?: string }
 export type Proposed = { found: Recalibration; status: string; out: string | null }
@@ -25,7 +26,7 @@ export const recalibrateModel = async (
 ): Promise<Proposed> => {
   const { actor, terminal, needs } = call
   const given = call.given as Given
-  const path = existing(given.data, terminal)
+  const path = existingFile(given.data, terminal)
   const base = await baseOf(given.model, needs.scorecards, terminal)
   const found = await recalibrated(base, path, given.target)
   const { status } = await activateModel(actor, { model: found.model, role: 'active' }, needs)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { columns, printable, type Terminal } from '@nani/cli'
 import { Refusal, seededRandom } from '@nani/foundation/core/index.ts'
@@ -28,6 +28,7 @@ import {
   type TrainingTable,
   trainAndTest,
 } from '@nani/scorecard/training'
+import { existingFile, readJson } from '../named-files.ts'
 
 type Offline = { given: Readonly<Record<string, unknown>>; terminal: Terminal }
 type DataGiven = { data: string; target: string; map: string; group?: string[] }
@@ -106,7 +107,7 @@ const readData = async (
   { data, target, map: mapFile, group = [] }: DataGiven,
   terminal: Terminal,
 ): Promise<{ table: TrainingTable; map: FactorMap; path: string; grouped: GroupedRows }> => {
-  const path = existing(data, terminal)
+  const path = existingFile(data, terminal)
   const map = refusable(() => readFactorMap(readJson(mapFile, terminal)))
   try {
     const table = await readTrainingTable(readCsv(path), target, map)
@@ -114,21 +115,6 @@ const readData = async (
     return { table, map, path, grouped }
   } catch (error) {
     throw unusable(error)
-  }
-}
-
-export const existing = (file: string, { cwd }: Pick<Terminal, 'cwd'>): string => {
-  const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Refusal('file_not_found', `There is no file ${path}.`)
-  return path
-}
-
-const readJson = (file: string, terminal: Pick<Terminal, 'cwd'>): unknown => {
-  const path = existing(file, terminal)
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new Refusal('file_unusable', `${path} is not a JSON document.`)
   }
 }
 

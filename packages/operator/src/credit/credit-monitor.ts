@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
 import { type Environment, normalizeIdentifier } from '@nani/contract'
@@ -12,6 +12,7 @@ import {
   monitorScores,
 } from '@nani/server/services/credit/index.ts'
 import type { OpenCall } from '../command-area.ts'
+import { existingFile } from '../named-files.ts'
 
 type Given = {
   out: string
@@ -61,9 +62,8 @@ const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }:
   })
 
 /** A file with `defaulted` (0 or 1), and `score_id` or `svc_id`. Other columns are ignored. */
-const readOutcomes = async (file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<LoanOutcome[]> => {
-  const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Refusal('file_not_found', `There is no file ${path}.`)
+const readOutcomes = async (file: string, terminal: Pick<Terminal, 'cwd'>): Promise<LoanOutcome[]> => {
+  const path = existingFile(file, terminal)
   const outcomes: LoanOutcome[] = []
   let columns: Record<'score_id' | 'svc_id' | 'defaulted', number> | null = null
   let line = 0

@@ -43,7 +43,7 @@ const pages = [...ownPages, ...areaPages].map(([path, component]) =>
 
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
-  createRoute({ getParentRoute: () => root, path: '/enrolments', component: EnrolmentPage }),
+  createRoute({ getParentRoute: () => root, path: '/enrolment', component: EnrolmentPage }),
   shell.addChildren(pages),
 ])
 

@@ -44,6 +44,6 @@ export const missingName = (say: Say, field: string): string => {
   const [group, name = ''] = field.split('.')
   if (group === 'answers') return answerName(say, name as ReviewAnswer) ?? field
   if (group === 'files')
-    return `${say('File', 'Fichier')} : ${fileKindName(say, name as ReviewFile['kind']) ?? name}`
+    return `${say('File:', 'Fichier :')} ${fileKindName(say, name as ReviewFile['kind']) ?? name}`
   return field
 }

@@ -58,9 +58,9 @@ const empty: Answers = {
 
 const given: DeskScene[] = [
   { name: 'sign-in', path: '/sign-in', answers: signedOut },
-  { name: 'enrolment', path: '/enrolments?token=abc', answers: signedOut },
+  { name: 'enrolment', path: '/enrolment#token=abc', answers: signedOut },
   {
-    ...{ name: 'enrolment-refused', path: '/enrolments?token=abc', shows: '[role=alert]' },
+    ...{ name: 'enrolment-refused', path: '/enrolment#token=abc', shows: '[role=alert]' },
     answers: { ...signedOut, 'POST /enrolments': refused(400, 'invalid_request', { field: 'token' }) },
     async act(page) {
       await page.fill('input[name=password]', 'kalamu-ya-buluu-57')

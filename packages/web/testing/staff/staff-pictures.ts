@@ -24,6 +24,8 @@ export const writeStaffPictures = async (
         mkdirSync(target, { recursive: true })
         for (const scene of scenes.filter((one) => one.name.includes(only))) {
           await openStaffScene(page, app, scene)
+          // The bar at the top stays in view, so that it would hide a part of a page that is not at its top.
+          await page.evaluate('scrollTo(0, 0)')
           await page.screenshot({ path: join(target, `${scene.name}.png`), fullPage: true })
         }
         await context.close()

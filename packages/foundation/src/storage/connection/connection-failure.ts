@@ -5,7 +5,7 @@ import { isDatabaseFault, isDriverFault } from '../database-fault.ts'
 export type Destination = { variable: string; place: string }
 
 type Fault = { code: RefusalCode; says: (destination: Destination, error: FaultyError) => string }
-type FaultyError = Error & { code?: string; path?: string }
+type FaultyError = Error & { code?: string; path?: string; syscall?: string }
 
 const loginRefused: Fault = {
   code: 'database_login_refused',
@@ -14,7 +14,7 @@ const loginRefused: Fault = {
 const rightMissing: Fault = {
   code: 'database_right_missing',
   says: ({ variable, place }, { message }) =>
-    `The login of ${variable} has not the right that is needed in ${place}: ${safePermission(message)}.`,
+    `The login of ${variable} has not a right that is needed on the database ${place}: ${safePermission(message)}.`,
 }
 const untrusted: Fault = {
   code: 'database_certificate_untrusted',
@@ -77,12 +77,20 @@ const unreachable: Fault = {
   says: ({ place }, error) => `The database ${place} cannot be reached: ${reasonOf(error)}.`,
 }
 
+const socketForbidden: Fault = {
+  code: 'database_socket_forbidden',
+  says: ({ place }) => `The account of this process may not use the socket of the database ${place}.`,
+}
+/** The operating system refuses the connection. That is never the fault of a file or of a caller. */
+const isSocketForbidden = ({ code, syscall }: FaultyError): boolean =>
+  syscall === 'connect' && (code === 'EACCES' || code === 'EPERM')
+
 const faultOf = (error: FaultyError): Fault | null => {
   const known = bySqlState[error.code ?? ''] ?? byTlsCode[error.code ?? '']
   if (known) return known
+  if (isSocketForbidden(error)) return socketForbidden
   if (error.message === 'The server does not support SSL connections') return withoutTls
-  if (error.code === 'ENOENT' && error.path !== undefined && 'syscall' in error && error.syscall === 'open')
-    return fileMissing
+  if (error.code === 'ENOENT' && error.path !== undefined && error.syscall === 'open') return fileMissing
   return isDatabaseFault(error) || error instanceof AggregateError ? unreachable : null
 }
 
@@ -106,6 +114,6 @@ export const connectionFailure = (error: unknown, destination: Destination): Ref
 
 /** The same for an error of later work, which may also come from a file or from another server. */
 export const databaseFailure = (error: unknown, destination: Destination): Refusal | null =>
-  error instanceof Error && ('severity' in error || isDriverFault(error))
+  error instanceof Error && ('severity' in error || isDriverFault(error) || isSocketForbidden(error))
     ? connectionFailure(error, destination)
     : null

@@ -16,6 +16,15 @@ export const riskTables = {
     kind: reference,
     rights: { update: ['schema', 'ends', 'referents', 'body'], delete: true },
   },
+  list_preview_files: { owner: 'lists', kind: local, rights: { delete: true } },
+  list_previews: {
+    owner: 'lists',
+    kind: local,
+    rights: {
+      update: ['status', 'base_version', 'progressed_at', 'screened', 'subjects', 'result', 'failure'],
+      delete: true,
+    },
+  },
   list_versions: { owner: 'lists', kind: reference, rights: { update: ['confirmed_at', 'etag'] } },
   screening_settings: { owner: 'lists', kind: reference, rights: { update: ['threshold', 'updated_at'] } },
   credit_model_decisions: { owner: 'scorecard', kind: reference, rights: addOnly },

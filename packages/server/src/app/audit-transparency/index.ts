@@ -1,7 +1,8 @@
 export { type CheckOptions, checkLog, type LogCheck } from './check/check-log.ts'
 export type { Finding } from './check/finding.ts'
+export { checkpointsOfWitnesses, keptCheckpoint } from './check/kept-checkpoints.ts'
 export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
-export { existingLogSigner, type LogSigners } from './log-key.ts'
+export { existingLogSigners, type LogSigners } from './log-key.ts'
 export { auditTransparencyModule } from './module.ts'
 export { proveAuditEntry } from './prove-acts.ts'
 export {
@@ -10,6 +11,7 @@ export {
   findEntries,
   loggedAmong,
   proveEntry,
+  requireEntryProof,
   type VerifiedEntry,
   verifyEntryProof,
 } from './prove-entry.ts'

@@ -31,12 +31,12 @@ export const openLogSigners = async (
   return Object.fromEntries(await Promise.all(signers)) as LogSigners
 }
 
-/** The key of a log that exists, for a command. */
-export const existingLogSigner = async (
-  secrets: Pick<InstallationSecrets, 'read'>,
-  environment: Environment,
-): Promise<NoteSigner> => {
-  const secret = await secrets.read(secretOf(environment))
-  if (secret) return signerOf(secret)
-  throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
+/** The keys of both logs of an installation that was started, for a command. */
+export const existingLogSigners = async (secrets: Pick<InstallationSecrets, 'read'>): Promise<LogSigners> => {
+  const signers = environments.map(async (environment) => {
+    const secret = await secrets.read(secretOf(environment))
+    if (secret) return [environment, signerOf(secret)] as const
+    throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
+  })
+  return Object.fromEntries(await Promise.all(signers)) as LogSigners
 }

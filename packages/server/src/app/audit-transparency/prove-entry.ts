@@ -8,6 +8,7 @@ import {
   readTlogProof,
   verifyTlogProof,
 } from '@nani/engines/transparency-log/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
 import { commitmentOf } from './append-entries.ts'
@@ -106,6 +107,25 @@ export const verifyEntryProof = (
     ...{ entry, origin, index, size },
     cosigned: [...cosigned].map(([witness, atMs]) => ({ witness, at: new Date(atMs).toISOString() })),
   }
+}
+
+/** The same for a proof that a person gave: a proof that does not hold, or without a witness that must have cosigned, is refused. */
+export const requireEntryProof = (
+  text: string,
+  keys: Parameters<typeof verifyEntryProof>[1],
+): VerifiedEntry => {
+  let verified: VerifiedEntry
+  try {
+    verified = verifyEntryProof(text, keys)
+  } catch (error) {
+    throw new Refusal('audit_proof_invalid', (error as Error).message)
+  }
+  const missing = keys.witnesses.filter(
+    ({ name }) => !verified.cosigned.some(({ witness }) => witness === name),
+  )
+  if (missing.length === 0) return verified
+  const names = missing.map(({ name }) => name).join(', ')
+  throw new Refusal('audit_proof_invalid', `The checkpoint of the proof is not cosigned by ${names}.`)
 }
 
 const readExtra = (extra: Buffer | null): { entry: Record<string, JsonValue>; salt: Buffer } => {

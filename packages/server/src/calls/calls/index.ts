@@ -45,6 +45,7 @@ export { auditOutcome, requestEntry } from './results/audit-outcome.ts'
 export { createCursors } from './results/cursors.ts'
 export { resultsOf } from './results/disclosed-results.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './results/files.ts'
+export { newestResults } from './results/newest-results.ts'
 export { fillPage, inOnePortion, pageJson } from './results/page-bytes.ts'
 export {
   isWithinRetention,

@@ -131,3 +131,21 @@ test('after five minutes, an act that removes a second factor needs a fresh one'
   await first.post('/session/step-up', { totp: codeOfStep(first.secret, stepAt(world.platform.clock.now())) })
   expect((await first.post(path, { reason: 'Lost.' })).status).toBe(200)
 })
+
+test('the log names an operator in the same form in each act', async () => {
+  const person = await world.enrol(['supervisor'])
+  await person.get('/operators')
+  await person.post('/me/recovery-codes')
+  await world.invite(['auditor'])
+  await disableOperator(
+    { kind: 'operator', name: person.name, roles: ['supervisor'] },
+    { id: (await world.invite(['auditor'])).email },
+    world.operatorNeeds,
+  )
+  const { rows } = await world.database.pool.query<{ action: string; actor: string }>(
+    `select action, actor from acts where actor_kind = 'operator' and actor in ($1, $2)`,
+    [person.id, person.name],
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.filter(({ actor }) => actor !== person.name)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { Channel } from '@nani/foundation/core/index.ts'
+import { type Channel, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
@@ -25,7 +25,9 @@ import { deskReviewActs } from '../../organizations/reviews/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { alarmReadings } from '../../risk/detection/index.ts'
 import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
+import { monitorSecrets, type OpenScreening, readThresholdEffect } from '../../services/aml/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
+import { listPreviewActs } from '../../services/monitoring/index.ts'
 import { type EnrolmentDeskNeeds, enrolmentDeskActs } from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
@@ -47,6 +49,7 @@ export type DeskNeeds = Pick<
   accesses: AccessDependencies
   consents: ConsentDependencies
   portraits: EnrolmentDeskNeeds['portraits']
+  screening: Pick<OpenScreening, 'sources'>
   /** The desk of investigators, with what a surface adds to it. */
   fraudDesk(surface: {
     wakeDeliveries(applicationId: string): void
@@ -89,6 +92,13 @@ export const openDeskActs = async (
     ...bind(enrolmentDeskActs, enrolmentNeeds(needs, rules)),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
+    ...bind(listPreviewActs, {
+      ...{ ...deciding, secrets: monitorSecrets(needs), threshold: needs.screening.sources.threshold },
+      onError: throttledErrorLog('preview of a list', needs),
+    }),
+    ...bind([readThresholdEffect], {
+      ...{ ...deciding, resultsVault: vaultFor('results'), sources: needs.screening.sources },
+    }),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
     ...bind([readQueue], { ...deciding, permissionOf }),

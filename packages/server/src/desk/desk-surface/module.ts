@@ -18,6 +18,7 @@ import {
   type SurfaceDescription,
   tlsOfFiles,
 } from '../../organizations/people-surface/index.ts'
+import { forgetPreviews } from '../../risk/lists/index.ts'
 import { type DeskNeeds, openDeskActs } from './desk-acts.ts'
 import { admitOperator, operatorActor } from './operator-actor.ts'
 import { operatorsDeskSettings } from './settings.ts'
@@ -64,7 +65,7 @@ export const operatorsDeskModule = defineModule({
         await app.close()
         await close()
       },
-      retention: [forgetOperators, forgetRepeatedRequests(realm)],
+      retention: [forgetOperators, forgetRepeatedRequests(realm), forgetPreviews],
     }
   },
 })

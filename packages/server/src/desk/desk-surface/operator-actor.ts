@@ -18,13 +18,15 @@ type Dependencies = Pick<SurfaceDependencies, 'clock' | 'methodsOf'> & { pool: p
  */
 export const admitOperator =
   ({ pool, methodsOf }: Dependencies) =>
-  async ({ personId, secondFactorAtMs }: PersonSession, { name }: Declaration): Promise<void> => {
-    if (!(await activeOperator(pool, personId))) throw notSignedIn()
+  async ({ personId, secondFactorAtMs }: PersonSession, { name }: Declaration): Promise<string> => {
+    const operator = await activeOperator(pool, personId)
+    if (!operator) throw notSignedIn()
     if (secondFactorAtMs === null && !firstFactorActs.has(name))
       throw secondFactorRequired(
         await methodsOf(personId),
         'Operators act with a second factor. Add one to your account.',
       )
+    return operator.name
   }
 
 export const operatorActor =

@@ -256,3 +256,56 @@ test('the audit is read and exported with its digest', async () => {
   expect(file.headers.get('content-digest')).toBe(`sha-256=:${digest}:`)
   expect(file.json.text.split('\n')[0]).toContain('number,at,actor_kind')
 })
+
+test('no one executes a declined act on money, and the log names its proposer', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'])
+  const second = await world.enrol(['billing_officer'])
+  const path = `/billing/organizations/${owner.organization}/adjust`
+  const adjustment = { amount: 5, reason: 'A correction.' }
+  const { json: proposed } = await first.post(path, adjustment)
+  expect(proposed).toMatchObject({ object: 'proposal', status: 'proposed' })
+  const decline = `/billing/proposals/${proposed.id}/decline`
+  expect((await amina.post(decline, { reason: 'No.' })).json.error).toBe('not_permitted')
+  expect((await second.post(decline, { reason: ' ' })).json.error).toBe('invalid_request')
+  expect((await second.post(decline, { reason: 'The amount is wrong.' })).json).toMatchObject({
+    ...{ id: proposed.id, status: 'declined', organization_id: owner.organization },
+  })
+  expect((await second.post(decline, { reason: 'Again.' })).status).toBe(409)
+  expect((await second.get('/billing/proposals')).json.data.map(({ id }) => id)).not.toContain(proposed.id)
+  // The same act begins again with a first person.
+  expect((await second.post(path, adjustment)).json).toMatchObject({ status: 'proposed' })
+  const { rows } = await world.database.pool.query(
+    `select actor, after from acts where action = 'billing.decline_proposal' and subject = $1`,
+    [proposed.id],
+  )
+  expect(rows).toMatchObject([
+    { actor: second.name, after: { proposed_by: first.name, reason: 'The amount is wrong.' } },
+  ])
+})
+
+test('the applications of an organization are read in pages', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const path = `/organizations/${owner.organization}`
+  const { json: page } = await amina.get(path)
+  expect(page).toMatchObject({ has_more_applications: false })
+  await world.database.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at)
+     select 'app_page' || lpad(n::text, 3, '0'), $1, 'Many', 'sandbox', '{}', '{}', '{}', 10, now()
+     from generate_series(1, 120) n`,
+    [owner.organization],
+  )
+  const { json: long } = (await amina.get(path)) as unknown as { json: { applications: object[] } }
+  expect(long).toMatchObject({ has_more_applications: true })
+  expect(long.applications).toHaveLength(50)
+  const ids = new Set<string>()
+  let cursor: string | null = ''
+  for (let count = 0; count < 9 && cursor !== null; count++) {
+    const { json } = await amina.get(`${path}/applications${cursor && `?cursor=${cursor}`}`)
+    for (const { id } of json.data) ids.add(id)
+    cursor = json.next_cursor
+  }
+  expect(ids.size).toBe(122)
+  expect((await amina.get('/organizations/org_none/applications')).status).toBe(404)
+})

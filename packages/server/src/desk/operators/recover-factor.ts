@@ -1,6 +1,6 @@
 import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { countedRefusal } from '../../gateway/acts/index.ts'
+import { countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { removeFactors } from '../../organizations/people/index.ts'
 import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
 import { operatorAct } from './needs.ts'
@@ -21,7 +21,7 @@ export const recoverSecondFactor = operatorAct({
   input: Type.Object(
     {
       id: Type.String({ minLength: 1, maxLength: 254 }),
-      reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+      reason: reasonOfOperator,
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,6 @@
 import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import { type ActNeeds, actsWithNeeds, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen } from './proposals.ts'
 
@@ -57,7 +57,7 @@ export const declineProposal = act({
   input: Type.Object(
     {
       id: Type.String({ minLength: 1, maxLength: 60 }),
-      reason: Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
+      reason: reasonOfOperator,
     },
     closed,
   ),

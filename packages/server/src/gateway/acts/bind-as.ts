@@ -1,4 +1,3 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
 import { checkActor } from './check-actor.ts'
@@ -51,12 +50,4 @@ export const bindAs = <Own extends TSchema, Input, Needs extends ActNeeds, Resul
       return toOutput(await act(actor, toInput(given as Static<Own>), { ...needs, ...written }))
     },
   }
-}
-
-/** A time of a filter. */
-export const filterTime = (field: string, given: string): Date => {
-  const time = new Date(given)
-  if (Number.isNaN(time.getTime()))
-    throw new Refusal('value_invalid', `The field ${field} is not a time.`, { context: { field } })
-  return time
 }

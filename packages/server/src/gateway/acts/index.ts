@@ -2,7 +2,7 @@ export type { ActEntry } from './act-log.ts'
 export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
-export { bindAs, filterTime, type SurfaceForm } from './bind-as.ts'
+export { bindAs, type SurfaceForm } from './bind-as.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {
@@ -25,6 +25,7 @@ export {
   permissionOf,
 } from './describe-acts.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
+export { filterTime } from './filter-time.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
 export {
   createListCursors,
@@ -35,6 +36,7 @@ export {
   pageInput,
   readPage,
 } from './list-pages.ts'
+export { reasonOfOperator } from './reason.ts'
 export {
   ofSurface,
   onSurface,

@@ -1,6 +1,7 @@
-import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineReading } from './define-reading.ts'
+import { filterTime } from './filter-time.ts'
 
 const actorKinds = ['application', 'citizen', 'member', 'operator', 'system'] as const
 const text = Type.String({ minLength: 1, maxLength: 200 })
@@ -65,7 +66,12 @@ export const listActs = defineReading({
        order by act_number desc limit $8`,
       [
         ...[input.actor ?? null, input.subject ?? null, organization, input.action ?? null],
-        ...[timeOf(input.since), timeOf(input.until), input.before_number ?? null, input.limit],
+        ...[
+          timeOf('since', input.since),
+          timeOf('until', input.until),
+          input.before_number ?? null,
+          input.limit,
+        ],
       ],
     )
     return rows.map(({ number, at, ...row }) => ({
@@ -76,9 +82,5 @@ export const listActs = defineReading({
   },
 })
 
-const timeOf = (given: string | undefined): Date | null => {
-  if (given === undefined) return null
-  const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw new Refusal('value_invalid', `${given} is not a time.`)
-  return time
-}
+const timeOf = (field: string, given: string | undefined): Date | null =>
+  given === undefined ? null : filterTime(field, given)

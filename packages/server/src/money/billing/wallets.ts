@@ -14,6 +14,8 @@ export type Wallet = {
   /** Null: without a limit. */
   creditLimit: number | null
   alertThreshold: number | null
+  /** The version of the alert threshold. A change of an organization names the one that it is based on. */
+  thresholdVersion: number
   balanceIsLow: boolean
   suspended: boolean
   predatesBilling: boolean
@@ -41,6 +43,7 @@ export type WalletRow = {
   currency: Currency
   credit_limit: number | null
   alert_threshold: number | null
+  threshold_version: number
   balance_is_low: boolean
   suspended: boolean
   predates_billing: boolean
@@ -54,14 +57,15 @@ export const walletOf = (row: WalletRow): Wallet => ({
   currency: row.currency,
   creditLimit: row.credit_limit,
   alertThreshold: row.alert_threshold,
+  thresholdVersion: row.threshold_version,
   balanceIsLow: row.balance_is_low,
   suspended: row.suspended,
   predatesBilling: row.predates_billing,
   updatedAt: row.updated_at,
 })
 
-export const walletColumns = `organization_id, wallet_id, mode, currency, credit_limit, alert_threshold, balance_is_low,
-  suspended, predates_billing, updated_at`
+export const walletColumns = `organization_id, wallet_id, mode, currency, credit_limit, alert_threshold, threshold_version,
+  balance_is_low, suspended, predates_billing, updated_at`
 
 /**
  * Locks the wallet of an organization until the transaction ends. Every change of its money begins with this lock, and then
@@ -98,11 +102,11 @@ export const readWallet = async (database: Database, organizationId: string): Pr
 export const writeWallet = async (client: Database, wallet: Wallet): Promise<void> => {
   await client.query(
     `update billing_wallets set mode = $2, currency = $3, credit_limit = $4, alert_threshold = $5,
-       balance_is_low = $6, suspended = $7, updated_at = $8
+       balance_is_low = $6, suspended = $7, updated_at = $8, threshold_version = $9
      where organization_id = $1`,
     [
       ...[wallet.organizationId, wallet.mode, wallet.currency, wallet.creditLimit, wallet.alertThreshold],
-      ...[wallet.balanceIsLow, wallet.suspended, wallet.updatedAt],
+      ...[wallet.balanceIsLow, wallet.suspended, wallet.updatedAt, wallet.thresholdVersion],
     ],
   )
 }
@@ -253,21 +257,4 @@ export const walletObject = (funds: Funds): WalletObject => {
     suspended: wallet.suspended,
     updated_at: rfc3339(wallet.updatedAt.getTime()),
   }
-}
-
-/** The version of the alert threshold. A change names the one that it is based on. */
-export const readThresholdVersion = async (database: Database, organizationId: string): Promise<number> => {
-  const { rows } = await database.query<{ threshold_version: number }>(
-    'select threshold_version from billing_wallets where organization_id = $1',
-    [organizationId],
-  )
-  return rows[0]?.threshold_version ?? 1
-}
-
-/** The caller holds the lock of the wallet. */
-export const raiseThresholdVersion = async (client: Database, organizationId: string): Promise<void> => {
-  await client.query(
-    'update billing_wallets set threshold_version = threshold_version + 1 where organization_id = $1',
-    [organizationId],
-  )
 }

@@ -3,7 +3,7 @@ import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
 import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { checkTable, rulesOf } from '../../gateway/gateway/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
@@ -91,10 +91,7 @@ type Filters = {
 }
 
 const timeOf = (given: string | undefined, field: string): number | null => {
-  if (given === undefined) return null
-  const ms = Date.parse(given)
-  if (Number.isNaN(ms)) throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
-  return ms
+  return given === undefined ? null : filterTime(field, given).getTime()
 }
 
 type Reading = {

@@ -1,7 +1,6 @@
 import { faceReason } from '@nani/contract/console'
-import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { listReasons, type ReasonEntry } from '../../services/face/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceReading, officers } from './needs.ts'
@@ -17,9 +16,7 @@ const reasonOf = (row: ReasonEntry) => ({
 })
 
 const timeOf = (given: string | undefined, otherwise: number, field: string): Date => {
-  const ms = given === undefined ? otherwise : Date.parse(given)
-  if (Number.isNaN(ms)) throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
-  return new Date(ms)
+  return given === undefined ? new Date(otherwise) : filterTime(field, given)
 }
 
 /** Why faces were compared, the newest first, of the last 31 days if no time is named. Each reading has an entry. */

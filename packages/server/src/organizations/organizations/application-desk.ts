@@ -3,7 +3,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { actsWithNeeds } from '../../gateway/acts/index.ts'
+import { actsWithNeeds, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
 import { withdrawApproval } from './production-status.ts'
@@ -12,7 +12,6 @@ import { type SuspensionPlatform, suspendService } from './suspend-service.ts'
 const { act } = actsWithNeeds<SuspensionPlatform>()
 const closed = { additionalProperties: false }
 const application_id = Type.String({ minLength: 1, maxLength: 60 })
-const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** An application as the desk's acts return it. */

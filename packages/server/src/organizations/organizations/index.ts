@@ -33,6 +33,7 @@ export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export {
+  closeOrganization,
   type DeskReadingNeeds,
   deskOrganizationReadings,
   listAllOrganizations,

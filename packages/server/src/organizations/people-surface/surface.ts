@@ -22,8 +22,11 @@ export type SurfaceDependencies = {
   cookie: CookieForm['name']
   /** The actor of an act with roles. It throws where the person has none that permits the act. */
   actorWithRoles(session: PersonSession, request: FastifyRequest, declaration: Declaration): Promise<Actor>
-  /** Refuses a session before any act, for example of a disabled account. */
-  admitSession?(session: PersonSession, declaration: Declaration): Promise<void>
+  /**
+   * Refuses a session before any act, for example of a disabled account. Returns the name that the audit log has for the
+   * person.
+   */
+  admitSession?(session: PersonSession, declaration: Declaration): Promise<string>
   /** The second factors of a person. */
   methodsOf(personId: string): Promise<string[]>
   around: NonNullable<ActSurface['around']>
@@ -78,8 +81,11 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       const secret = readCookie(request.headers.cookie, 'session', form())
       const session = await readSession(dependencies.pool, realm, secret, clock.now())
       if (!session) throw notSignedIn()
-      await dependencies.admitSession?.(session, declaration)
-      if (!hasRoles) return personActor(session, declaration, dependencies)
+      const name = await dependencies.admitSession?.(session, declaration)
+      if (!hasRoles) {
+        await requireStepUp(session, declaration, dependencies)
+        return personActor(session, realm, name)
+      }
       const actor = await dependencies.actorWithRoles(session, request, declaration)
       readers.set(request, actor)
       return actor
@@ -160,14 +166,14 @@ const versionOf = ({ headers }: FastifyRequest): number => {
 
 type FactorNeeds = Pick<SurfaceDependencies, 'clock' | 'methodsOf'>
 
-const personActor = async (
-  session: PersonSession,
-  declaration: Declaration,
-  { clock, methodsOf, realm }: FactorNeeds & Pick<SurfaceDependencies, 'realm'>,
-): Promise<Actor> => {
-  await requireStepUp(session, declaration, { clock, methodsOf })
-  return { kind: 'person', personId: session.personId, realm: realm.name, sessionId: session.sessionId }
-}
+const personActor = (
+  { personId, sessionId }: PersonSession,
+  realm: Realm,
+  name: string | undefined,
+): Actor => ({
+  ...{ kind: 'person', personId, realm: realm.name, sessionId },
+  ...(name !== undefined && { name }),
+})
 
 /** Refuses a session whose second factor is older than five minutes, where the act needs a fresh one. */
 export const requireStepUp = async (

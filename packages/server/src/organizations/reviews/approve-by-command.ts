@@ -1,7 +1,7 @@
 import { type Actor, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { defineAct, needsOf, reasonOfOperator } from '../../gateway/acts/index.ts'
 import {
   applicationSummary,
   changeApproval,
@@ -24,9 +24,7 @@ export type ApprovalNeeds = OrganizationDependencies &
   }
 
 const closed = { additionalProperties: false }
-const reason = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
-)
+const reason = Type.Optional(reasonOfOperator)
 const refusals = [
   ...(['application_setting_invalid', 'organization_not_found'] as const),
   ...(['application_not_found', 'reason_required'] as const),

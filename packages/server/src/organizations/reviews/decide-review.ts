@@ -4,7 +4,7 @@ import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { proposeOrExecute } from '../../desk/proposals/index.ts'
-import { countedRefusal } from '../../gateway/acts/index.ts'
+import { countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
 import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
@@ -83,9 +83,7 @@ const input = Type.Object(
     decision: Type.Enum([...decisions]),
     /** The approved services. Absent: those of the review. */
     services: Type.Optional(Type.Array(Type.Enum([...serviceNames]), { minItems: 1, uniqueItems: true })),
-    reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
-    ),
+    reason: Type.Optional(reasonOfOperator),
   },
   closed,
 )

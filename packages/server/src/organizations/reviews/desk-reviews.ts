@@ -3,7 +3,7 @@ import { newReviewMessage } from '@nani/contract/console'
 import { actorId, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
-import { countedRefusal } from '../../gateway/acts/index.ts'
+import { countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { requireUninvolved } from '../organizations/index.ts'
 import {
   carryOut,
@@ -23,7 +23,6 @@ import { requireUndecided } from './submit-review.ts'
 
 const closed = { additionalProperties: false }
 const id = Type.String({ minLength: 1, maxLength: 60 })
-const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
 const reviewers = { operator: ['reviewer', 'supervisor'] } as const
 
 export const claimReview = reviewAct({

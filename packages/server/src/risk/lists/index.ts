@@ -31,6 +31,18 @@ export { freshnessOf } from './freshness.ts'
 export { listMetrics } from './list-metrics.ts'
 export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './list-reader.ts'
 export { listsModule } from './module.ts'
+export {
+  addPreview,
+  failPreview,
+  finishPreview,
+  forgetPreviews,
+  type ListPreview,
+  lockPreview,
+  previewedFiles,
+  readPreview,
+  saveProgress,
+  setImported,
+} from './previews.ts'
 export { readLists, readThreshold } from './read-lists.ts'
 export {
   type RefreshDependencies,
@@ -44,10 +56,12 @@ export {
   type ScreeningSettings,
   setThreshold,
   thresholdConsequences,
+  thresholdRange,
 } from './screening-settings.ts'
 export { seedSandboxLists } from './seed-sandbox-lists.ts'
 export { readSourceDay } from './source-day.ts'
-export { type ImportReport, importList } from './store/import-list.ts'
+export { compareWithCurrent, type StagedChanges } from './store/compare-with-current.ts'
+export { type ImportReport, importList, onOwnConnection } from './store/import-list.ts'
 export { listenForListChanges } from './store/listen-for-changes.ts'
 export { createListReader } from './store/reader.ts'
 export { currentVersions } from './store/versions.ts'

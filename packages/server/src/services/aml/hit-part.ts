@@ -1,7 +1,8 @@
-import { type AmlHit, amlHit } from '@nani/contract'
+import { type AmlCheck, type AmlHit, amlHit } from '@nani/contract'
 import type { SubResource } from '../../calls/calls/index.ts'
 import type { Finding } from './finding.ts'
 import type { Screening } from './screen-subject.ts'
+import type { SubjectFacts } from './subject.ts'
 
 /** Data that a screening retains with its result: the entries behind its hits at that time, and its inputs. */
 export type RetainedScreening = {
@@ -10,12 +11,21 @@ export type RetainedScreening = {
   found: Pick<Finding, 'key' | 'contentHash'>[]
   /** The pseudonym that finds decisions about the subject. */
   subject: string
+  /** The screened data and the requested checks, which show the effect of another threshold. Absent in earlier results. */
+  facts?: SubjectFacts
+  checks?: readonly AmlCheck[]
 }
 
-export const retainedOf = ({ findings }: Screening, subject: string): RetainedScreening => ({
+type Screened = { facts: SubjectFacts; checks: readonly AmlCheck[] }
+
+export const retainedOf = (
+  { findings }: Screening,
+  { facts, checks }: Screened,
+  subject: string,
+): RetainedScreening => ({
   entries: findings.map(({ entry }) => entry),
   found: findings.map(({ key, contentHash }) => ({ key, contentHash })),
-  subject,
+  ...{ subject, facts, checks },
 })
 
 /** spec/aml#entry-behind-a-hit: `GET /v1/aml/screenings/{id}/hits/{n}`. */

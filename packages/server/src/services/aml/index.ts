@@ -10,6 +10,7 @@ export {
   type PlacedHit,
 } from './dispositions.ts'
 export { findHit } from './find-hit.ts'
+export { type Finding, findingOf, findingOfJurisdiction } from './finding.ts'
 export { findingOfCase, fraudKey } from './fraud-finding.ts'
 export { retainedOf } from './hit-part.ts'
 export { indexedEntry } from './indexed-entry.ts'
@@ -19,6 +20,7 @@ export {
   type Baseline,
   type BaselineHit,
   baselineOf,
+  hitOfBaseline,
   type MonitorSecrets,
   openOfMonitor,
   type StartMonitor,
@@ -39,3 +41,4 @@ export { amlResult, createAmlScreening } from './service.ts'
 export { factsOfCitizen, type SubjectFacts } from './subject.ts'
 export { faultOfName } from './subject-name.ts'
 export { subjectPseudonym } from './subject-pseudonym.ts'
+export { readThresholdEffect } from './threshold/threshold-effect.ts'

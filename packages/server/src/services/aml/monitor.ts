@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { amlChecks, type Environment } from '@nani/contract'
 import { derivedId } from '@nani/foundation/core/index.ts'
 import type { Effect, Vault } from '@nani/foundation/storage/index.ts'
+import type { Finding } from './finding.ts'
 import type { MonitoredParty } from './monitored-party.ts'
 import type { ScoreInputs } from './risk-score.ts'
 import type { Screening } from './screen-subject.ts'
@@ -27,15 +28,12 @@ export type Baseline = {
 
 export const baselineOf = ({ change, findings }: Screening): Baseline => ({
   change,
-  hits: findings.map(({ key, contentHash, pep, matchScore, weight, recency, isActiveSanction }) => ({
-    key,
-    contentHash,
-    pepLevel: pep?.level ?? null,
-    matchScore,
-    weight,
-    recency,
-    isActiveSanction,
-  })),
+  hits: findings.map(hitOfBaseline),
+})
+
+export const hitOfBaseline = ({ key, contentHash, pep, ...finding }: Finding): BaselineHit => ({
+  ...{ key, contentHash, pepLevel: pep?.level ?? null, matchScore: finding.matchScore },
+  ...{ weight: finding.weight, recency: finding.recency, isActiveSanction: finding.isActiveSanction },
 })
 
 export type MonitorSecrets = {

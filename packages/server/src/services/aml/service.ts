@@ -88,7 +88,7 @@ const answer = (
     scopesApplied: identity?.scopesApplied ?? [],
     scopesWithheld: identity?.scopesWithheld ?? [],
     svcId: identity?.svcId ?? null,
-    internalData: retainedOf(screening, subjectPseudonym(party, applicationId, secrets.identityKey)),
+    internalData: retainedOf(screening, party, subjectPseudonym(party, applicationId, secrets.identityKey)),
     ...(monitorId !== null && {
       effects: [startMonitor({ applicationId, monitorId, environment, party, screening }, secrets)],
     }),

@@ -133,7 +133,7 @@ const alertOf = (
         { resultId: screeningId, livemode: environment === 'production', atMs, reference, purpose },
       ),
       document_delivery: 'signed_url',
-      kept: retainedOf(screening, subjectPseudonym(party, applicationId, secrets.identityKey)),
+      kept: retainedOf(screening, party, subjectPseudonym(party, applicationId, secrets.identityKey)),
     },
     alert: {
       monitor_id: monitorId,

@@ -8,6 +8,7 @@ import { Page } from '../../staff/parts/page.tsx'
 import { Facts, Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { stateName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 
 export const InvoicePage = () => {
@@ -32,7 +33,7 @@ export const InvoicePage = () => {
             <Facts
               facts={[
                 [say('Number', 'Numéro'), invoice.number],
-                [say('Status', 'État'), invoice.status],
+                [say('Status', 'État'), stateName(say, invoice.status)],
                 [say('Issued', 'Émise'), <Time key="issued" at={invoice.issued_at} />],
                 [say('Due on', 'Échéance'), <Time key="due" at={invoice.due_at} />],
                 [say('Subtotal', 'Sous-total'), money(invoice.subtotal)],

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { ConsoleAlert } from '@nani/contract/console'
+import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
@@ -40,13 +41,14 @@ const riskColors = { low: 'gray', medium: 'orange', high: 'red' } as const
 
 const Alert = ({ alert }: { alert: ConsoleAlert }) => {
   const say = useSay()
+  const { number } = useFormats()
   const { screening_id: screeningId, reference, risk_level: level, risk_score: score } = alert
   return (
     <article className="alert-of-monitor">
       <h3 className="dispute-title">
         {alertName(say, alert)} · <Time at={alert.created_at} />{' '}
         <Badge variant="light" color={riskColors[level]}>
-          {`${say('Risk', 'Risque')} : ${riskName(say, level)} · ${score}`}
+          {`${say('Risk:', 'Risque :')} ${riskName(say, level)} · ${score}`}
         </Badge>
       </h3>
       <p className="quiet">
@@ -69,7 +71,7 @@ const Alert = ({ alert }: { alert: ConsoleAlert }) => {
             },
             { label: say('List', 'Liste'), cell: ({ list }) => <bdi>{list}</bdi> },
             { label: say('Kind', 'Type'), cell: ({ category }) => categoryName(say, category) },
-            { label: say('Similarity', 'Ressemblance'), cell: ({ match_score }) => match_score },
+            { label: say('Similarity', 'Ressemblance'), cell: ({ match_score }) => number(match_score) },
             {
               label: say('Action', 'Action'),
               cell: ({ position }) => <HitDecision screeningId={screeningId} position={position} />,

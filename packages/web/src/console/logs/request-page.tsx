@@ -23,7 +23,7 @@ export const RequestPage = () => {
         {(read) => (
           <>
             {read.refused_by ? (
-              <Alert color="red" title={`${say('Refused by', 'Refusée par')} : ${read.refused_by.check}`}>
+              <Alert color="red" title={`${say('Refused by:', 'Refusée par :')} ${read.refused_by.check}`}>
                 <p lang="en">{read.refused_by.rule}</p>
                 <p lang="en">{read.refused_by.message}</p>
               </Alert>

@@ -52,7 +52,7 @@ export const FilesSection = ({ review, path, isEditable }: Props) => {
             { label: say('Kind', 'Type'), cell: ({ kind }) => fileKindName(say, kind) },
             {
               label: say('Size', 'Taille'),
-              cell: ({ bytes }) => `${number(Math.ceil(bytes / kilobyte))} kB`,
+              cell: ({ bytes }) => `${number(Math.ceil(bytes / kilobyte))} ${say('kB', 'ko')}`,
             },
             { label: say('Added', 'Ajouté'), cell: ({ created_at }) => <Time at={created_at} /> },
           ]}

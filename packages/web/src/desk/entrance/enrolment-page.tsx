@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { Entrance } from '../../staff/entrance/entrance.tsx'
 import { useSay } from '../../staff/language.tsx'
@@ -8,12 +8,12 @@ import { ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 
-/** The address of an invitation opens this page. The token counts once. */
+/** The address of an invitation opens this page. The token counts once. Its fragment is not sent to servers and logs. */
 export const EnrolmentPage = () => {
   const say = useSay()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const token = new URLSearchParams(useLocation().hash).get('token') ?? ''
   const enrol = useChange(
     (password: string) => send('POST', '/enrolments', { body: { token, password }, isQuiet: true }),
     {

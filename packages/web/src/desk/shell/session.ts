@@ -3,6 +3,9 @@ import { createContext, use } from 'react'
 
 export type Operator = Me & { roles: string[] }
 
+export const hasSecondFactor = ({ second_factor: { totp, passkeys } }: Operator): boolean =>
+  totp || passkeys.length > 0
+
 const Context = createContext<Operator | null>(null)
 export const SessionProvider = Context
 

@@ -7,26 +7,32 @@ import { AccountMenu } from '../../staff/shell/account-menu.tsx'
 import { CommandPalette } from '../../staff/shell/command-palette.tsx'
 import { WithSession } from '../../staff/shell/with-session.tsx'
 import { FirstFactorPage } from '../entrance/first-factor-page.tsx'
+import { forgetKeptTexts } from '../reasons/kept-text.ts'
 import { useMay } from '../rights.ts'
 import { operatorRoleName } from '../roles.ts'
 import { areasOf } from './areas.ts'
 import { Keys } from './keys.tsx'
-import { type Operator, SessionProvider } from './session.ts'
+import { hasSecondFactor, type Operator, SessionProvider } from './session.ts'
 
 /** Every page with a session. An operator without a second factor first adds one. */
 export const Shell = () => (
   <WithSession>
     {(me) => (
       <SessionProvider value={me as Operator}>
-        {me.second_factor.totp || me.second_factor.passkeys.length > 0 ? (
-          <SignedIn me={me as Operator} />
-        ) : (
-          <FirstFactorPage me={me as Operator} />
-        )}
+        <Entered me={me as Operator} key={me.id} />
       </SessionProvider>
     )}
   </WithSession>
 )
+
+/** The step of the second factor stays until the person has seen the recovery codes, which are shown once. */
+const Entered = ({ me }: { me: Operator }) => {
+  const hasFactor = hasSecondFactor(me)
+  const [isReady, setReady] = useState(hasFactor)
+  // Others removed the factor in the meantime.
+  if (isReady && !hasFactor) setReady(false)
+  return isReady ? <SignedIn me={me} /> : <FirstFactorPage me={me} onReady={() => setReady(true)} />
+}
 
 const usePages = () => {
   const say = useSay()
@@ -68,7 +74,7 @@ const SignedIn = ({ me }: { me: Operator }) => {
         <Group gap="xs" className="tools">
           <CommandPalette usePages={usePages} />
           <Keys />
-          <AccountMenu me={me} />
+          <AccountMenu me={me} onSignedOut={forgetKeptTexts} />
         </Group>
       </header>
       <div className="body" data-navigation="true">

@@ -27,7 +27,7 @@ export const ChangedMeanwhile = ({ theirs, fields, onAccept }: Props) => {
           )}
         </Text>
         <Facts facts={fields.map(([name, label]) => [label, shown(theirs[name])])} />
-        <Button size="xs" onClick={onAccept}>
+        <Button size="xs" className="wrapping" onClick={onAccept}>
           {say(
             'I have seen them: go on with both changes',
             'Je les ai vues : continuer avec les deux modifications',

@@ -21,7 +21,7 @@ export const Copied = ({ text, label }: { text: string; label: string }) => {
           size="compact-xs"
           variant="default"
           onClick={() => void copy()}
-          aria-label={`${say('Copy', 'Copier')} : ${label}`}
+          aria-label={`${say('Copy:', 'Copier :')} ${label}`}
         >
           {isCopied ? say('Copied', 'Copié') : say('Copy', 'Copier')}
         </Button>

@@ -72,7 +72,7 @@ export const ErrorNotice = ({ error, onRetry }: { error: unknown; onRetry?: (() 
         ) : null}
         {problem.field ? (
           <Text size="sm">
-            {say('Field', 'Champ')} : <code>{problem.field}</code>
+            {say('Field:', 'Champ :')} <code>{problem.field}</code>
           </Text>
         ) : null}
         {problem.request_id ? (

@@ -16,8 +16,8 @@ export const SchemeButton = () => {
     <Button
       size="xs"
       variant="default"
-      aria-label={`${say('Colours', 'Couleurs')} : ${names[colorScheme]}`}
-      title={`${say('Colours', 'Couleurs')} : ${names[colorScheme]}`}
+      aria-label={`${say('Colours:', 'Couleurs :')} ${names[colorScheme]}`}
+      title={`${say('Colours:', 'Couleurs :')} ${names[colorScheme]}`}
       onClick={() => setColorScheme(next[colorScheme])}
     >
       <span aria-hidden="true">{signs[colorScheme]}</span>

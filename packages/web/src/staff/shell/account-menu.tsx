@@ -6,7 +6,13 @@ import { useLanguage, useSay } from '../language.tsx'
 import { SchemeButton } from '../parts/scheme-button.tsx'
 import { send } from '../send.ts'
 
-export const AccountMenu = ({ me }: { me: Me }) => {
+type Props = {
+  me: Me
+  /** Forgets what these pages keep of the person. */
+  onSignedOut?: () => void
+}
+
+export const AccountMenu = ({ me, onSignedOut }: Props) => {
   const say = useSay()
   const { language, choose } = useLanguage()
   const navigate = useNavigate()
@@ -14,6 +20,7 @@ export const AccountMenu = ({ me }: { me: Me }) => {
   const signOut = async () => {
     await send('DELETE', '/session', { isQuiet: true }).catch(() => null)
     queries.clear()
+    onSignedOut?.()
     await navigate({ to: '/sign-in' })
   }
   return (

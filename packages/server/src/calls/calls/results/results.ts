@@ -56,7 +56,7 @@ export const openResult = async (
   return { result, reference: item_reference ?? String(stored.result.reference) }
 }
 
-const openStored = (
+export const openStored = (
   applicationId: string,
   resultId: string,
   sealed: Buffer,

@@ -124,29 +124,40 @@ export const showWebhook = defineReading({
   read: ({ pool, input }) => readWebhook(pool, input.application_id),
 })
 
-/** The endpoint of an application, and the number of waiting events. */
-export const readWebhook = async (
-  pool: Pick<pg.ClientBase, 'query'>,
-  applicationId: string,
-): Promise<WebhookEndpoint> => {
-  const environment = await environmentOf(pool, applicationId)
-  const endpoint = await pool.query<{ url: string; event_types: string[] | null }>(
-    'select url, event_types from webhook_endpoints where application_id = $1',
+type Database = Pick<pg.ClientBase, 'query'>
+
+/** The endpoint of an application with its environment. */
+export const readWebhook = async (database: Database, applicationId: string): Promise<WebhookEndpoint> => {
+  const environment = await environmentOf(database, applicationId)
+  const { version: _, ...endpoint } = await readEndpoint(database, applicationId)
+  return { application_id: applicationId, environment, ...endpoint }
+}
+
+/** The endpoint, and the number of waiting events. `version` is null when there is none. */
+export const readEndpoint = async (database: Database, applicationId: string) => {
+  const endpoint = await database.query<{ url: string; event_types: string[] | null; version: number }>(
+    'select url, event_types, version from webhook_endpoints where application_id = $1',
     [applicationId],
   )
-  const waiting = await pool.query<{ count: number; next: Date | null }>(
+  const waiting = await database.query<{ count: number; next: Date | null }>(
     `select count(*), min(next_attempt_at) as next from webhook_deliveries
      where application_id = $1 and state = 'scheduled'`,
     [applicationId],
   )
-  const { url = null, event_types = null } = endpoint.rows[0] ?? {}
+  const { url = null, event_types = null, version = null } = endpoint.rows[0] ?? {}
   const { count, next } = waiting.rows[0] as { count: number; next: Date | null }
   return {
-    application_id: applicationId,
-    environment,
-    url,
-    event_types,
+    ...{ url, event_types, version },
     waiting: Number(count),
     next_attempt_at: next && rfc3339(next.getTime()),
   }
+}
+
+/** The address of the endpoint; null: the application has none. */
+export const readEndpointUrl = async (database: Database, applicationId: string): Promise<string | null> => {
+  const { rows } = await database.query<{ url: string }>(
+    'select url from webhook_endpoints where application_id = $1',
+    [applicationId],
+  )
+  return rows[0]?.url ?? null
 }

@@ -2,11 +2,11 @@ import { applicationEvent, delivery, replayRequest, resent } from '@nani/contrac
 import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { filterTime, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { type EventRow, eventTime, scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { announceDue } from '../delivery/due-announcements.ts'
 import { deliveriesPage } from '../delivery/list-deliveries.ts'
-import { readWebhook } from '../endpoints/endpoint-settings.ts'
+import { readEndpointUrl } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, requireFactor } from './needs.ts'
 import { ownInput } from './own-webhook.ts'
 
@@ -78,9 +78,8 @@ export const listOwnEvents = endpointReading({
   },
 })
 
-const requireEndpoint = async (client: Parameters<typeof readWebhook>[0], id: string): Promise<void> => {
-  const { url } = await readWebhook(client, id)
-  if (url === null)
+const requireEndpoint = async (client: Parameters<typeof readEndpointUrl>[0], id: string): Promise<void> => {
+  if ((await readEndpointUrl(client, id)) === null)
     throw new Refusal('state_conflict', 'The application has no webhook endpoint.', {
       next: 'Set an endpoint first.',
     })
@@ -125,9 +124,7 @@ export const replayOwnEvents = endpointAct({
   async perform({ client, actor, input: { since, ...own }, needs, nowMs }) {
     requireFactor(actor, await environmentOfOwn(client, own))
     const { application_id: applicationId } = own
-    const sinceMs = Date.parse(since)
-    if (Number.isNaN(sinceMs))
-      throw new Refusal('value_invalid', 'The field since is not a time.', { context: { field: 'since' } })
+    const sinceMs = filterTime('since', since).getTime()
     await requireEndpoint(client, applicationId)
     const firstDay = dayOf(Math.max(sinceMs, nowMs - retainedDays * dayMs) - dayMs)
     let after: number | null = 0

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { onSurface } from '../../../gateway/acts/index.ts'
 import { endDeliveries } from '../../outbox/index.ts'
-import { readWebhook } from '../endpoints/endpoint-settings.ts'
+import { readEndpoint } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, type Own, requireFreshFactor } from './needs.ts'
 
 const closed = { additionalProperties: false }
@@ -14,18 +14,11 @@ export const ownInput = { organization_id: organizationId, application_id: appli
 const path = '/organizations/{organization_id}/applications/{application_id}/webhook' as const
 const makers = ['owner', 'administrator', 'developer'] as const
 
-/** The endpoint with its version; null: the application has none. */
-const readOwn = async (database: Pick<pg.ClientBase, 'query'>, own: Own) => {
-  await environmentOfOwn(database, own)
-  const { rows } = await database.query<{ version: number }>(
-    'select version from webhook_endpoints where application_id = $1',
-    [own.application_id],
-  )
-  const { environment: _, url, ...shown } = await readWebhook(database, own.application_id)
-  if (!rows[0] || url === null) return null
-  return { object: 'webhook' as const, ...shown, url, version: rows[0].version } as Type.Static<
-    typeof webhook
-  >
+/** The endpoint with its version; null: the application has none. The caller checked whose application it is. */
+const endpointOf = async (database: Pick<pg.ClientBase, 'query'>, { application_id }: Own) => {
+  const { url, version, ...shown } = await readEndpoint(database, application_id)
+  if (url === null || version === null) return null
+  return { object: 'webhook' as const, application_id, ...shown, url, version } as Type.Static<typeof webhook>
 }
 
 const missing = () => new Refusal('webhook_endpoint_not_found', 'The application has no webhook endpoint.')
@@ -39,7 +32,8 @@ export const readOwnWebhook = endpointReading({
   output: webhook,
   refusals: ['application_not_found', 'webhook_endpoint_not_found'],
   async read({ pool, input }) {
-    const found = await readOwn(pool, input)
+    await environmentOfOwn(pool, input)
+    const found = await endpointOf(pool, input)
     if (!found) throw missing()
     return found
   },
@@ -64,7 +58,7 @@ export const setOwnWebhook = endpointAct({
     const { organization_id, application_id, version, url, event_types = null } = input
     const environment = await lockOwn(client, input)
     requireFreshFactor(actor, environment, nowMs)
-    const before = await readOwn(client, { organization_id, application_id })
+    const before = await endpointOf(client, { organization_id, application_id })
     requireCurrent(before, version)
     await client.query(
       `insert into webhook_endpoints (application_id, url, event_types, created_at, updated_at)
@@ -76,7 +70,7 @@ export const setOwnWebhook = endpointAct({
     )
     await announceChange(client, application_id)
     if (environment === 'production') await needs.reportChange(client, { organization_id, application_id })
-    const result = await readOwn(client, { organization_id, application_id })
+    const result = await endpointOf(client, { organization_id, application_id })
     if (!result) throw new Error('the endpoint that was set has no row')
     const entry = { subject: application_id, before: settingsOf(before), after: settingsOf(result) }
     return { result, entry, afterCommit: needs.wakeMail }
@@ -125,7 +119,7 @@ export const removeOwnWebhook = endpointAct({
   async perform({ client, actor, input, needs, nowMs }) {
     const environment = await lockOwn(client, input)
     requireFreshFactor(actor, environment, nowMs)
-    const before = await readOwn(client, input)
+    const before = await endpointOf(client, input)
     if (!before) throw missing()
     await client.query('delete from webhook_endpoints where application_id = $1', [input.application_id])
     await endDeliveries(client, input.application_id)

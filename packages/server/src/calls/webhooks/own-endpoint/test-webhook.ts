@@ -4,7 +4,7 @@ import { webhookTest, webhookTestResult } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { sendEvent } from '../delivery/send-event.ts'
-import { readWebhook } from '../endpoints/endpoint-settings.ts'
+import { readEndpointUrl } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, environmentOfOwn, requireFactor } from './needs.ts'
 import { ownInput } from './own-webhook.ts'
 
@@ -30,7 +30,7 @@ export const testOwnWebhook = endpointAct({
   async prepare({ actor, input: { type, ...own }, needs, nowMs }) {
     const environment = await environmentOfOwn(needs.pool, own)
     requireFactor(actor, environment)
-    const { url } = await readWebhook(needs.pool, own.application_id)
+    const url = await readEndpointUrl(needs.pool, own.application_id)
     const application = await needs.applicationById(own.application_id)
     if (url === null || !application)
       throw new Refusal('state_conflict', 'The application has no webhook endpoint, or no valid keys.')

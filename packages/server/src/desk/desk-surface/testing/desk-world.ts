@@ -9,6 +9,7 @@ import {
 import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
 import { createPostgresRegister } from '../../../register/register/index.ts'
 import { deskModule } from '../../../services/fraud/index.ts'
+import { testSources } from '../../../testing/screening-sources.ts'
 import { inviteOperator } from '../../operators/index.ts'
 import type { DeskNeeds } from '../desk-acts.ts'
 import { operatorsDeskModule } from '../module.ts'
@@ -26,6 +27,7 @@ export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
     portraits,
+    screening: testSources(),
     storedRegister: {
       ...createPostgresRegister({ pool: console.pool, vault: platform.vaultFor('files') }),
       // The register of these tests has no business.

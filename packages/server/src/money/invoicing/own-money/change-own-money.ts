@@ -10,7 +10,6 @@ import {
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { onSurface } from '../../../gateway/acts/index.ts'
-import { raiseThresholdVersion, readThresholdVersion } from '../../billing/index.ts'
 import { paymentObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { nameOf } from '../money-act.ts'
 import {
@@ -44,7 +43,7 @@ export const setOwnThreshold = moneyOfOwnAct({
     const { organization_id: id, version, alert_threshold } = input
     const context = await openContext(client, id, needs)
     const before = walletNow(context)
-    const current = await readThresholdVersion(client, id)
+    const current = context.funds.wallet.thresholdVersion
     if (version === 0)
       throw new Refusal('value_invalid', 'The header If-Match is missing.', {
         context: { field: 'If-Match' },
@@ -53,8 +52,9 @@ export const setOwnThreshold = moneyOfOwnAct({
       throw new Refusal('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
         context: { current: { ...before, version: current } },
       })
-    await touchWallet(context, { alertThreshold: microsOf(context, alert_threshold) })
-    await raiseThresholdVersion(client, id)
+    await touchWallet(context, {
+      ...{ alertThreshold: microsOf(context, alert_threshold), thresholdVersion: current + 1 },
+    })
     const informed = await closeContext(context)
     const after = walletNow(context)
     return {

@@ -2,7 +2,7 @@ import { invoice, organizationId, payment, prices, topUp, wallet } from '@nani/c
 import type pg from 'pg'
 import Type from 'typebox'
 import { fileResult, listOf, type Page, pageInput, readPage } from '../../../gateway/acts/index.ts'
-import { readThresholdVersion, readWallet } from '../../billing/index.ts'
+import { readCommittedFunds, readWallet, walletObject } from '../../billing/index.ts'
 import {
   type InvoiceRow,
   invoiceObject,
@@ -14,7 +14,6 @@ import {
 import { invoiceColumns, readInvoiceObject, readLines } from '../invoices/invoice-rows.ts'
 import { requireOrganization } from '../money-act.ts'
 import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
-import { showBilling } from '../organization-funds.ts'
 import { readPrices } from '../price-lists.ts'
 import { moneyOfOwnReading, readersOfMoney } from './needs.ts'
 
@@ -23,14 +22,16 @@ const own = { organization_id: organizationId }
 const path = '/organizations/{organization_id}' as const
 const invoiceInput = { ...own, id: Type.String({ minLength: 1, maxLength: 60 }) }
 
-/** An organization that never called gets its wallet. */
-const openWallet = async (needs: InvoicingPlatform, id: string): Promise<void> => {
-  if (!(await readWallet(needs.pool, id))) await moneyTransaction(needs, id, async () => {})
-}
-
-export const ownWallet = async (database: pg.Pool | pg.PoolClient, id: string) => {
-  const shown = await showBilling(database, id)
-  return { ...shown.wallet, version: await readThresholdVersion(database, id) }
+/** Reads the wallet, or what holds it. An organization that never called gets its wallet first. */
+const withWallet = async <Found>(
+  read: (database: pg.Pool, id: string) => Promise<Found | null>,
+  needs: InvoicingPlatform,
+  id: string,
+): Promise<Found> => {
+  const found = await read(needs.pool, id)
+  if (found) return found
+  await moneyTransaction(needs, id, async () => {})
+  return (await read(needs.pool, id)) as Found
 }
 
 export const readOwnWallet = moneyOfOwnReading({
@@ -40,9 +41,9 @@ export const readOwnWallet = moneyOfOwnReading({
   routes: { member: `GET ${path}/wallet` },
   input: Type.Object(own, closed),
   output: wallet,
-  async read({ pool, input, needs }) {
-    await openWallet(needs, input.organization_id)
-    return ownWallet(pool, input.organization_id)
+  async read({ input, needs }) {
+    const funds = await withWallet(readCommittedFunds, needs, input.organization_id)
+    return { ...walletObject(funds), version: funds.wallet.thresholdVersion }
   },
 })
 
@@ -118,8 +119,7 @@ export const listOwnPayments = moneyOfOwnReading({
   output: listOf(payment),
   refusals: ['value_invalid'],
   async read({ pool, actor, input, needs }) {
-    await openWallet(needs, input.organization_id)
-    const { currency } = (await showBilling(pool, input.organization_id)).wallet
+    const { currency } = await withWallet(readWallet, needs, input.organization_id)
     return readPage(
       { name: 'payments', actor, input, cursors: needs.cursors },
       {
@@ -148,8 +148,7 @@ export const listOwnTopUps = moneyOfOwnReading({
   output: listOf(topUp),
   refusals: ['value_invalid'],
   async read({ pool, actor, input, needs }) {
-    await openWallet(needs, input.organization_id)
-    const { currency } = (await showBilling(pool, input.organization_id)).wallet
+    const { currency } = await withWallet(readWallet, needs, input.organization_id)
     return readPage(
       { name: 'top-ups', actor, input, cursors: needs.cursors },
       {

@@ -1,4 +1,5 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
+import type pg from 'pg'
 import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../../desk/proposals/index.ts'
 import {
@@ -90,6 +91,51 @@ const application = Type.Object({
   suspended_services: Type.Array(Type.String()),
 })
 
+type Application = Type.Static<typeof application>
+
+/** Applications on the page of an organization. */
+const maxShown = 50
+
+const readApplications = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  organization: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Application[]> => {
+  const { rows } = await database.query<Application>(
+    `select application_id as id, name, environment, production_status, approved_services, suspended_services
+     from applications where organization_id = $1 and ($2::text is null or application_id > $2)
+     order by application_id limit $3`,
+    [organization, after, limit],
+  )
+  return rows
+}
+
+/** The applications of an organization, in pages. */
+export const listApplicationsForDesk = reading({
+  name: 'applications.list_for_desk',
+  sentence: {
+    en: 'Lists the applications of an organization in pages',
+    fr: 'Liste les applications d’une organisation par pages',
+  },
+  actors: readers,
+  routes: { operator: 'GET /organizations/{organization_id}/applications' },
+  input: Type.Object({ organization_id: organizationId, ...pageInput }, closed),
+  output: listOf(application),
+  refusals: ['organization_not_found', 'value_invalid'],
+  async read({ pool, actor, input, needs: { cursors } }) {
+    await readOrganizationRow(pool, input.organization_id)
+    return readPage(
+      { name: 'desk-applications', actor, input, cursors },
+      {
+        rows: (after, limit) =>
+          readApplications(pool, input.organization_id, { after: after ? String(after[0]) : null, limit }),
+        positionOf: ({ id }) => [id],
+        itemOf: (row) => row,
+      },
+    )
+  },
+})
+
 export const readOrganizationForDesk = reading({
   name: 'organizations.read_for_desk',
   sentence: {
@@ -107,7 +153,9 @@ export const readOrganizationForDesk = reading({
       Type.Object({ field: Type.String(), organization: textOrNull, register: textOrNull }),
     ),
     members: Type.Integer(),
-    applications: Type.Array(application),
+    /** The first applications. `GET /organizations/{organization_id}/applications` lists all. */
+    applications: Type.Array(application, { maxItems: maxShown }),
+    has_more_applications: Type.Boolean(),
     proposals: Type.Array(proposalSchema),
   }),
   refusals: ['organization_not_found'],
@@ -118,11 +166,7 @@ export const readOrganizationForDesk = reading({
       'select count(*)::integer as members from organization_members where organization_id = $1',
       [id],
     )
-    const { rows: applications } = await pool.query<Type.Static<typeof application>>(
-      `select application_id as id, name, environment, production_status, approved_services, suspended_services
-       from applications where organization_id = $1 order by application_id`,
-      [id],
-    )
+    const applications = await readApplications(pool, id, { after: null, limit: maxShown + 1 })
     const open = await Promise.all(
       ['organizations.suspend', 'organizations.restore'].map((act) =>
         findOpen(pool, { act, subject: id }, nowMs),
@@ -133,7 +177,8 @@ export const readOrganizationForDesk = reading({
       business: business ? businessOfRegister(business) : null,
       differences: differencesOf(row, business),
       members: members[0]?.members ?? 0,
-      applications,
+      applications: applications.slice(0, maxShown),
+      has_more_applications: applications.length > maxShown,
       proposals: open.filter((proposal) => proposal !== null),
     }
   },

@@ -30,6 +30,7 @@ export const membershipActs = [
   exportOrganizationActs,
 ] as const
 
+export { closeOrganization } from './close-organization.ts'
 export { membershipsOf, rolesOf } from './member-rows.ts'
 export type { MembershipNeeds } from './needs.ts'
 export {
@@ -43,8 +44,16 @@ export {
   verifyOrganization,
 } from './operator-acts.ts'
 
-import { listOrganizationsForDesk, readOrganizationForDesk } from './desk-readings.ts'
+import {
+  listApplicationsForDesk,
+  listOrganizationsForDesk,
+  readOrganizationForDesk,
+} from './desk-readings.ts'
 
 /** The readings of the desk about organizations. */
-export const deskOrganizationReadings = [listOrganizationsForDesk, readOrganizationForDesk] as const
+export const deskOrganizationReadings = [
+  listOrganizationsForDesk,
+  readOrganizationForDesk,
+  listApplicationsForDesk,
+] as const
 export type { DeskReadingNeeds } from './desk-readings.ts'

@@ -3,7 +3,12 @@ import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
-import { type ActNeeds, actsWithNeeds, countedRefusal } from '../../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  actsWithNeeds,
+  countedRefusal,
+  reasonOfOperator as reason,
+} from '../../../gateway/acts/index.ts'
 import { followAccountStatus, type InvoicingPlatform } from '../../../money/invoicing/index.ts'
 import {
   lockOrganization,
@@ -20,7 +25,6 @@ export type OversightNeeds = ActNeeds &
 
 const { act, reading } = actsWithNeeds<OversightNeeds>()
 const closed = { additionalProperties: false }
-const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
 const readers = { operator: ['reviewer', 'auditor', 'supervisor'] } as const
 const maxListed = 1_000
 

@@ -1,8 +1,8 @@
 import { organizationAct, organizationId } from '@nani/contract/console'
-import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { csvLine, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { fileResult, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { fileResult, filterTime, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { namesOfPeople, type Realm } from '../../people/index.ts'
 import { membershipReading } from './needs.ts'
 
@@ -45,11 +45,7 @@ const readActs = async (
 }
 
 const timeOf = (given: string | undefined, field: string): Date | null => {
-  if (given === undefined) return null
-  const time = new Date(given)
-  if (Number.isNaN(time.getTime()))
-    throw new Refusal('value_invalid', `${given} is not a time.`, { context: { field } })
-  return time
+  return given === undefined ? null : filterTime(field, given)
 }
 
 const withNames = async (pool: pg.Pool, realm: Realm, rows: readonly Row[]) => {

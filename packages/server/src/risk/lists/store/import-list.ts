@@ -35,6 +35,8 @@ export type ImportRequest = {
   etag: string | null
   /** `YYYY-MM-DD`. Used if the file contains no date. */
   sourceDate: string | null
+  /** The import is refused if another version is in use. Null: the list must not be loaded. Absent: any version. */
+  expectedVersion?: number | null
 }
 
 /** `unchanged`: the version in use has the same files. */
@@ -43,7 +45,7 @@ export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatNa
 const lockWaitMs = 600_000
 
 /** A separate connection, because an import runs longer than the statement timeout of the pool. */
-const onOwnConnection = async <Answer>(
+export const onOwnConnection = async <Answer>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Answer>,
 ): Promise<Answer> => {
@@ -82,7 +84,14 @@ export const importList = defineAct({
   actors: { operator: ['list_manager', 'supervisor'], system: true },
   input: Type.Unsafe<ImportRequest>(Type.Object({})),
   output: Type.Unsafe<ImportReport>(Type.Object({})),
-  refusals: ['list_unreadable', 'list_older', 'list_dropped', 'list_empty', 'list_too_large'],
+  refusals: [
+    'list_unreadable',
+    'list_older',
+    'list_dropped',
+    'list_empty',
+    'list_too_large',
+    'changed_meanwhile',
+  ],
   transaction: onOwnConnection,
   async prepare({ input }) {
     const list = listOf(input.list)
@@ -113,14 +122,12 @@ const importVersion = async (
     `nani list ${request.list} ${request.audience}`,
   ])
   const current = await currentVersion(client, request)
+  refuseOtherVersion(request, current)
   if (current?.sha256 === sha256) {
     const version = await confirmVersion(client, current, request.etag, now)
     return { outcome: 'unchanged', format, version }
   }
-  const { facts, extent } = await stage(client, { list, request, format, current })
-  const sourceDate = facts.sourceDate ?? request.sourceDate
-  await refuseOlder(client, request, sourceDate)
-  const counts = await compareStaged(client, request, extent)
+  const { sourceDate, extent, counts } = await compareFiles(client, { list, request, format, current })
   refuseSuspicious(counts, request.acceptDrop)
   // Readers require that the versions of all lists are numbered in the order of their commits.
   await client.query(`select pg_advisory_xact_lock(hashtext('nani list versions'))`)
@@ -128,6 +135,21 @@ const importVersion = async (
   await applyStaged(client, request, extent, version.versionId)
   await client.query('select pg_notify($1, $2)', [listsChannel, String(version.versionId)])
   return { outcome: 'imported', format, version }
+}
+
+const refuseOtherVersion = ({ expectedVersion }: ImportRequest, current: ListVersion | null): void => {
+  if (expectedVersion === undefined || expectedVersion === (current?.versionId ?? null)) return
+  throw new Refusal('changed_meanwhile', 'Another version of the list was imported in the meantime.', {
+    next: 'Make a new preview of the files.',
+  })
+}
+
+/** Stages the files and counts the changes. The caller commits or rolls back. */
+export const compareFiles = async (client: pg.ClientBase, source: StagedSource) => {
+  const { facts, extent } = await stage(client, source)
+  const sourceDate = facts.sourceDate ?? source.request.sourceDate
+  await refuseOlder(client, source.request, sourceDate)
+  return { sourceDate, extent, counts: await compareStaged(client, source.request, extent) }
 }
 
 type StagedSource = {

@@ -1,5 +1,5 @@
-import type { CaseGraphObject, CaseStatistics } from '@nani/server/services/fraud/index.ts'
 import * as echarts from 'echarts'
+import type { CaseGraphObject, CaseStatistics } from './index.ts'
 
 const width = 1_100
 const text = { fontFamily: 'sans-serif', color: '#222222' }

@@ -12,7 +12,7 @@ import {
   signCheckpoint,
 } from '@nani/engines/transparency-log/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { treeInMemory } from '../../../engines/src/transparency-log/testing/tree-in-memory.ts'
+import { treeInMemory } from '../../engines/src/transparency-log/testing/tree-in-memory.ts'
 import { createWitness, type Witness } from './witness.ts'
 import { openWitnessKey } from './witness-key.ts'
 import { openWitnessStore, originHash } from './witness-store.ts'

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from '../../testing/machine/launch-chromium.ts'
+import { openConsole } from '../26-console/console-page.ts'
+import { nextCode, oneTimeCode } from '../26-console/one-time-code.ts'
+import { done, type Person, registerPerson } from '../26-console/person.ts'
+import { sharedSite } from '../26-console/site.ts'
+import { naniJson } from '../installation/nani-command.ts'
+import { submitReview } from './submitted-review.ts'
+
+const site = sharedSite()
+const desk = { url: inject('deskUrl'), dataDir: site.dataDir }
+const password = 'kalamu-ya-buluu-57'
+const bankName = `Banque du Poste ${process.pid}`
+const applicationName = `Crédit du Poste ${process.pid}`
+
+type Reviewer = { email: string; name: string; enrolmentUrl: string; secret: string }
+
+let browser: Browser
+let owner: Person
+let organizationId: string
+beforeAll(async () => {
+  browser = await launchChromium()
+  owner = await registerPerson(site, 'Marie Ngalula')
+  const rccm = `CD/KNG/RCCM/27-B-${String(process.pid % 100_000).padStart(5, '0')}`
+  const founded = owner.call<{ id: string }>('POST', '/organizations', { name: bankName, rccm })
+  organizationId = (await done(founded)).id
+})
+afterAll(() => browser?.close())
+
+const invite = async (name: string, roles: string): Promise<Reviewer> => {
+  const email = `${name.split(' ')[0]?.toLowerCase()}-${process.pid}@nani.cd`
+  const args = ['operators', 'invite', email, '--name', name, '--roles', roles]
+  const { enrolment_url } = await naniJson<{ enrolment_url: string }>(site.dataDir, ...args)
+  // The command does not know the port that the system chose for the installation.
+  const { pathname, hash } = new URL(enrolment_url)
+  return { email, name, enrolmentUrl: `${desk.url}${pathname}${hash}`, secret: '' }
+}
+
+const press = (page: Page, name: string, within = 'body') =>
+  page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
+const onQueue = (page: Page) => page.waitForSelector('h1:has-text("File d’attente")')
+
+/** The address of the invitation, a password, an authenticator and the recovery codes. */
+const enrol = async (page: Page, reviewer: Reviewer): Promise<void> => {
+  await page.goto(reviewer.enrolmentUrl)
+  await page.fill('input[name=password]', password)
+  await page.press('input[name=password]', 'Enter')
+  await press(page, 'Ajouter une application de codes')
+  reviewer.secret = (await page.textContent('[role=dialog] pre')) ?? ''
+  await page.fill('[role=dialog] input[name=code]', oneTimeCode(reviewer.secret))
+  await page.press('[role=dialog] input[name=code]', 'Enter')
+  await press(page, 'Je les ai gardés', '[role=dialog]:has-text("secours")')
+  await press(page, 'Ouvrir le poste')
+  await onQueue(page)
+}
+
+const signOut = async (page: Page): Promise<void> => {
+  await page.press('.account', 'Enter')
+  await page.press('[role=menuitem]:has-text("Se déconnecter")', 'Enter')
+  await page.waitForSelector('input[name=email]')
+}
+
+const signIn = async (page: Page, { email, secret }: Reviewer): Promise<void> => {
+  await page.fill('input[name=email]', email)
+  await page.fill('input[name=password]', password)
+  await page.press('input[name=password]', 'Enter')
+  await page.fill('input[name=code]', nextCode(secret))
+  await page.press('input[name=code]', 'Enter')
+  await onQueue(page)
+}
+
+const openFromQueue = async (page: Page, title: string): Promise<void> => {
+  await page.keyboard.press('q')
+  await onQueue(page)
+  await page.locator('.records').getByRole('link', { name: title }).first().press('Enter')
+  await page.waitForSelector(`h1:has-text("${title}")`)
+}
+
+test('two reviewers enrol, verify an organization and approve its enhanced review, as docs/operators-day.md describes it', {
+  timeout: 120_000,
+}, async () => {
+  const amina = await invite(`Amina Mbuyi ${process.pid}`, 'reviewer')
+  const jonas = await invite(`Jonas Ilunga ${process.pid}`, 'reviewer')
+  const { page, problems, sent, close } = await openConsole(browser, desk, null)
+  page.setDefaultTimeout(15_000)
+  await enrol(page, jonas)
+  await signOut(page)
+  await enrol(page, amina)
+
+  await openFromQueue(page, bankName)
+  await press(page, 'Vérifier')
+  await press(page, 'Vérifier', '[role=dialog]')
+  await page.waitForSelector('.page-head:has-text("Vérifiée")')
+
+  const applicationPath = await submitReview(owner, organizationId, applicationName)
+  await openFromQueue(page, applicationName)
+  await press(page, 'Prendre cet examen')
+  await page.waitForSelector(`.facts:has-text("${amina.name}")`)
+  await page.getByLabel('Message à l’organisation').fill('Un brouillon de Mbuyi')
+  await page.getByLabel('Motif de la décision').fill('Le dossier est complet.')
+  await press(page, 'Proposer')
+  await page.waitForSelector('text=La proposition attend un autre réviseur.')
+  expect(await page.getByRole('button', { name: 'Accepter et exécuter' }).count()).toBe(0)
+  await signOut(page)
+
+  await signIn(page, jonas)
+  await openFromQueue(page, applicationName)
+  await page.waitForSelector('.facts:has-text("Le dossier est complet.")')
+  // The text of the first person is not shown to the second one.
+  expect(await page.getByLabel('Message à l’organisation').inputValue()).toBe('')
+  await page.getByLabel('Votre motif pour accepter').fill('Je suis d’accord.')
+  await press(page, 'Accepter et exécuter')
+  await page.waitForSelector('.page-head:has-text("Approuvée")')
+
+  expect(await done(owner.call('GET', applicationPath))).toMatchObject({ production_status: 'approved' })
+  expect(sent.filter(({ url }) => !url.startsWith(desk.url))).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})

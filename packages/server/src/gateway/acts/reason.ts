@@ -1,0 +1,8 @@
+import Type from 'typebox'
+
+/** The reason of an operator for an act: it has a visible character, and fits into the log. */
+export const reasonOfOperator = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
+})

@@ -1,0 +1,149 @@
+import type { ListId, SourceFile } from '@nani/engines/list-formats/index.ts'
+import type pg from 'pg'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+export type ListPreview = {
+  preview_id: string
+  list_id: ListId
+  status: 'running' | 'ready' | 'failed' | 'imported'
+  base_version: number | null
+  requested_by: string
+  created_at: Date
+  progressed_at: Date
+  screened: number
+  subjects: number | null
+  result: PreviewResult | null
+  failure: string | null
+}
+
+export type PreviewResult = {
+  added: number
+  removed: number
+  changed: number
+  entries: number
+  alerts: { application_id: string; subjects: number }[]
+}
+
+/** A running preview without progress for this time has ended with its process. */
+const staleMs = 60_000
+const lifeMs = 24 * 3_600_000
+
+export type NewPreview = {
+  previewId: string
+  list: ListId
+  by: string
+  files: readonly { name: string; content: Buffer }[]
+  nowMs: number
+}
+
+/** Stores a preview that begins; false: another one is running. */
+export const addPreview = async (
+  client: Database,
+  { previewId, list, by, files, nowMs }: NewPreview,
+): Promise<boolean> => {
+  await client.query(`select pg_advisory_xact_lock(hashtext('nani list previews'))`)
+  const { rowCount } = await client.query(
+    `select from list_previews where status = 'running' and progressed_at > $1 limit 1`,
+    [new Date(nowMs - staleMs)],
+  )
+  if (rowCount) return false
+  await client.query(
+    `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
+     values ($1, $2, 'running', $3, $4, $4)`,
+    [previewId, list, by, new Date(nowMs)],
+  )
+  for (const [position, { name, content }] of files.entries())
+    await client.query(
+      'insert into list_preview_files (preview_id, position, name, content) values ($1, $2, $3, $4)',
+      [previewId, position, name, content],
+    )
+  return true
+}
+
+/** A preview of the last 24 hours. A running one whose process has ended is failed. */
+export const readPreview = async (
+  database: Database,
+  id: string,
+  nowMs: number,
+): Promise<ListPreview | null> => {
+  const { rows } = await database.query<ListPreview>(
+    'select * from list_previews where preview_id = $1 and created_at > $2',
+    [id, new Date(nowMs - lifeMs)],
+  )
+  const [row] = rows
+  if (row?.status !== 'running' || row.progressed_at.getTime() > nowMs - staleMs) return row ?? null
+  return { ...row, status: 'failed', failure: 'The process that made the preview has ended.' }
+}
+
+/** The same, locked until the transaction ends. */
+export const lockPreview = async (
+  client: Database,
+  id: string,
+  nowMs: number,
+): Promise<ListPreview | null> => {
+  await client.query('select from list_previews where preview_id = $1 for update', [id])
+  return readPreview(client, id, nowMs)
+}
+
+/** The files of a preview. One is in memory at a time. */
+export const previewedFiles = async (database: Database, id: string): Promise<SourceFile[]> => {
+  const { rows } = await database.query<{ position: number; name: string }>(
+    'select position, name from list_preview_files where preview_id = $1 order by position',
+    [id],
+  )
+  return rows.map(({ position, name }) => ({
+    name,
+    async *open() {
+      const { rows: found } = await database.query<{ content: Buffer }>(
+        'select content from list_preview_files where preview_id = $1 and position = $2',
+        [id, position],
+      )
+      if (found[0]) yield found[0].content
+    },
+  }))
+}
+
+export const saveProgress = async (
+  database: Database,
+  id: string,
+  { screened, subjects, nowMs }: { screened: number; subjects: number; nowMs: number },
+): Promise<void> => {
+  await database.query(
+    'update list_previews set screened = $2, subjects = $3, progressed_at = $4 where preview_id = $1',
+    [id, screened, subjects, new Date(nowMs)],
+  )
+}
+
+export const finishPreview = async (
+  database: Database,
+  id: string,
+  { baseVersion, result }: { baseVersion: number | null; result: PreviewResult },
+): Promise<void> => {
+  await database.query(
+    `update list_previews set status = 'ready', base_version = $2, result = $3 where preview_id = $1`,
+    [id, baseVersion, JSON.stringify(result)],
+  )
+}
+
+export const failPreview = async (database: Database, id: string, failure: string): Promise<void> => {
+  await database.query(`update list_previews set status = 'failed', failure = $2 where preview_id = $1`, [
+    id,
+    failure,
+  ])
+}
+
+/** The files are not needed any more. */
+export const setImported = async (client: Database, id: string): Promise<void> => {
+  await client.query(`update list_previews set status = 'imported' where preview_id = $1`, [id])
+  await client.query('delete from list_preview_files where preview_id = $1', [id])
+}
+
+/** Deletes previews after 24 hours, with their files. */
+export const forgetPreviews = async (ownerPool: Database, nowMs: number): Promise<void> => {
+  await ownerPool.query(
+    `with forgotten as (delete from list_previews where created_at < $1 returning preview_id)
+     delete from list_preview_files where preview_id in (select preview_id from forgotten)`,
+    [new Date(nowMs - lifeMs)],
+  )
+}

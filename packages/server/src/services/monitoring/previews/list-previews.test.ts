@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetPreviews } from '../../../risk/lists/index.ts'
+import { actsOf } from '../../../testing/acts-of.ts'
+import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
+import { importPreview, previewList, readListPreview } from './list-previews.ts'
+
+const manager = { kind: 'operator', name: 'Beni', roles: ['list_manager'], operatorId: 'opr_1' } as const
+const header = 'reference,kind,name,birth_dates,nationalities,listed_on,ended_on'
+const row = (reference: string, name: string) => `${reference},individual,${name},,COD,2024-05-01,`
+const unrelated = row('N.0', 'Person Altogether Different')
+
+let world: MonitoredWorld
+beforeAll(async () => {
+  world = await startMonitoredWorld()
+})
+afterAll(() => world.stop())
+
+const errors: unknown[] = []
+beforeEach(() => void errors.splice(0))
+const needs = () => ({
+  ...{ ...world.monitoring, pool: world.pool, threshold: async () => 0.8 },
+  onError: (error: unknown) => void errors.push(error),
+})
+const file = (rows: readonly string[]) => ({
+  name: 'list.csv',
+  data: Buffer.from([header, ...rows, ''].join('\n')).toString('base64'),
+})
+const begin = (rows: readonly string[]) =>
+  previewList(manager, { id: 'national', files: [file(rows)] }, needs())
+const read = (id: string) => readListPreview(manager, { preview_id: id }, needs())
+const ended = async (id: string) => {
+  await expect.poll(async () => (await read(id)).status, { timeout: 20_000 }).not.toBe('running')
+  return read(id)
+}
+const accept = (id: string) => importPreview(manager, { preview_id: id, accept_drop: true }, needs())
+
+test('a preview counts the changes and the subjects that would alert, as the import then does', async () => {
+  const [first, second] = [world.newApplication(), world.newApplication()]
+  await world.publish('national', [unrelated, row('P.1', 'Humba Lokole Matondo')])
+  for (const application of [first, second])
+    await world.monitor(application, { full_name: 'Wambozu Ilondo Kapesa' }, { reference: 'new' })
+  await world.monitor(first, { full_name: 'Humba Lokole Matondo' }, { reference: 'gone' })
+  await world.monitor(second, { full_name: 'Mwamba Tshilombo Ngalula' }, { reference: 'quiet' })
+  const before = [await world.alerts(first), await world.alerts(second)].map(({ length }) => length)
+  const begun = await begin([
+    unrelated.replace('2024-05-01', '2024-06-01'),
+    row('P.2', 'Wambozu Ilondo Kapesa'),
+  ])
+  expect(begun).toMatchObject({ status: 'running', list: 'national', changes: null })
+  const preview = await ended(begun.id)
+  expect(errors).toEqual([])
+  expect(preview).toMatchObject({
+    status: 'ready',
+    progress: { screened: 4, subjects: 4 },
+    changes: { added: 1, removed: 1, changed: 1, entries: 2 },
+  })
+  expect(preview.changes?.alerts).toEqual([
+    { application_id: first.applicationId, subjects: 2 },
+    { application_id: second.applicationId, subjects: 1 },
+  ])
+  expect(JSON.stringify(preview)).not.toContain('Wambozu')
+  // The preview changed nothing.
+  expect((await world.screen(first, { full_name: 'Wambozu Ilondo Kapesa' })).hits).toEqual([])
+  expect((await accept(begun.id)).status).toBe('imported')
+  await world.catchUp()
+  await world.cycle()
+  const events = async (application: typeof first) =>
+    (await world.alerts(application)).length +
+    (await world.events(application, 'aml_screening.hit_removed')).length
+  expect([await events(first), await events(second)]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1])
+  await expect(accept(begun.id)).rejects.toMatchObject({ code: 'state_conflict' })
+  const acts = (await actsOf(world.pool, 'national')).map(({ action }) => action)
+  expect(acts).toEqual(expect.arrayContaining(['lists.preview', 'lists.import_preview']))
+})
+
+test('a list that changed after the preview is not imported', async () => {
+  const { id } = await begin([unrelated, row('P.3', 'Kiala Nsimba')])
+  expect(await ended(id)).toMatchObject({ status: 'ready' })
+  await world.publish('national', [unrelated, row('P.4', 'Another Person Entirely')])
+  await expect(accept(id)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect((await read(id)).status).toBe('ready')
+})
+
+test('files that are no list fail with a reason, and a second preview waits for the first', async () => {
+  const broken = { name: 'list.csv', data: Buffer.from('not a list').toString('base64') }
+  const { id } = await previewList(manager, { id: 'national', files: [broken] }, needs())
+  const failed = await ended(id)
+  expect(failed.status).toBe('failed')
+  expect(failed.failure).not.toContain('Try again')
+  await expect(accept(id)).rejects.toMatchObject({ code: 'state_conflict' })
+  // The preview waits for the lock of its list, as it does for an import.
+  const holder = await world.pool.connect()
+  await holder.query(`begin`)
+  await holder.query(`select pg_advisory_xact_lock(hashtext('nani list national everyone'))`)
+  const running = await begin([unrelated])
+  await expect(begin([unrelated])).rejects.toMatchObject({ code: 'state_conflict' })
+  await holder.query('rollback')
+  holder.release()
+  expect((await ended(running.id)).status).toBe('ready')
+})
+
+test('a preview is deleted after a day, and an unknown list has none', async () => {
+  const { id } = await begin([unrelated])
+  await ended(id)
+  world.clock.advance(24 * 3_600_000 + 1)
+  await expect(read(id)).rejects.toMatchObject({ code: 'object_not_found' })
+  await forgetPreviews(world.pool, world.clock.now())
+  const { rows } = await world.pool.query(
+    'select preview_id from list_previews union select preview_id from list_preview_files',
+  )
+  expect(rows).toEqual([])
+  await expect(
+    previewList(manager, { id: 'none', files: [file([unrelated])] }, needs()),
+  ).rejects.toMatchObject({ code: 'object_not_found' })
+})
