@@ -55,7 +55,8 @@ export const organization: DeskOrganization = {
   applications: [
     {
       ...{ id: console.productionId, name: hostile, environment: 'production' },
-      ...{ production_status: 'approved', approved_services: ['kyc_validation', 'aml_screening'] },
+      ...{ production_status: 'approved', approved_services: ['kyc_validation'] },
+      suspended_services: ['aml_screening'],
     },
   ],
 }

@@ -2,6 +2,7 @@ import { sessions, signIns } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
 import { areaScenes } from './area-scenes.ts'
+import { citizenScenes } from './citizen-scenes.ts'
 import * as data from './desk-data.ts'
 
 type DeskScene = Omit<StaffScene, 'answers'> & { answers?: Answers }
@@ -143,4 +144,5 @@ const given: DeskScene[] = [
 export const scenes: StaffScene[] = [
   ...given.map((scene) => ({ ...scene, answers: { ...usual, ...scene.answers } })),
   ...areaScenes,
+  ...citizenScenes,
 ]

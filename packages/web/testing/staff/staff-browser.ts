@@ -5,6 +5,9 @@ import { launchChromium } from '../../../../testing/machine/launch-chromium.ts'
 import { openContractServer } from '../contract-server.ts'
 import { buildPages, type StaffPages } from './build-pages.ts'
 
+/** The camera shows the moving figure of Chromium, and the person allows it without a prompt. */
+const cameraFlags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
 export type StaffBrowser = Awaited<ReturnType<typeof openStaffBrowser>>
 
 /** Chromium, and built pages with a server that plays their API. */
@@ -12,7 +15,7 @@ export const openStaffBrowser = async (pages: StaffPages) => {
   const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
   buildPages(pages, folder)
   const server = await openContractServer({ folder, hasViews: true })
-  const browser = await launchChromium()
+  const browser = await launchChromium(cameraFlags)
   const close = async () => {
     await browser.close()
     await server.close()

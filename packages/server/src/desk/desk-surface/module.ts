@@ -56,7 +56,7 @@ export const operatorsDeskModule = defineModule({
       around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
-    addPages(app, pagesFolder, { surface: 'desk', log })
+    addPages(app, pagesFolder, { surface: 'desk', log, usesCamera: true })
     await listen(app, settings.deskHost, settings.deskPort)
     url ??= ownUrl(urlOf(app, settings.deskHost, tls ? 'https' : 'http'))
     return {

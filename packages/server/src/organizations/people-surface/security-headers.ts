@@ -1,8 +1,11 @@
 /**
  * The pages load nothing from another origin, have no script of their own, and cannot be framed. They call the sandbox, if
- * it listens.
+ * it listens. Only the pages that take portraits may use the camera.
  */
-export const securityHeaders = (sandboxUrl: string | null): Readonly<Record<string, string>> => ({
+export const securityHeaders = (
+  sandboxUrl: string | null,
+  { usesCamera = false } = {},
+): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -16,7 +19,7 @@ export const securityHeaders = (sandboxUrl: string | null): Readonly<Record<stri
   ].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Permissions-Policy': `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=()`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 })

@@ -15,15 +15,16 @@ export const ownUrl = (url: string): string => url.replace('://127.0.0.1:', '://
 
 /**
  * Serves the pages that a build wrote to the folder. Without a build, the API works and the log says so. `calls` is the one
- * other origin that the pages may call.
+ * other origin that the pages may call. `usesCamera`: the pages take portraits.
  */
 export const addPages = (
   app: FastifyInstance,
   folder: string,
-  { surface, log, calls }: { surface: string; log: Log; calls?(): string | null },
+  { surface, log, ...options }: { surface: string; log: Log; calls?(): string | null; usesCamera?: boolean },
 ): void => {
   const files = readAppFiles(folder)
   if (files.size === 0)
     log(`${surface}: its pages are not built. Run npm run build:web and start again.`, 'warn')
-  addAppFiles(app, files, () => securityHeaders(calls?.() ?? null))
+  const { calls, usesCamera = false } = options
+  addAppFiles(app, files, () => securityHeaders(calls?.() ?? null, { usesCamera }))
 }

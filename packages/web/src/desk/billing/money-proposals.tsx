@@ -4,6 +4,10 @@ import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { send } from '../../staff/send.ts'
+import { ReasonedAct } from '../reasons/reasoned-act.tsx'
+import { useMay } from '../rights.ts'
+import { useMe } from '../shell/session.ts'
 import { type ListedProposal, moneyPath } from './money.ts'
 import { moneyAct } from './money-words.ts'
 
@@ -38,11 +42,42 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
                     </div>
                   ))}
                 </dl>
+                <Declined proposal={one} />
               </li>
             ))}
           </ul>
         )
       }}
     </Loaded>
+  )
+}
+
+const maxReason = 500
+
+/** The person who proposed takes it back, and another person declines it. */
+const Declined = ({ proposal: { id, proposed_by } }: { proposal: ListedProposal }) => {
+  const say = useSay()
+  const may = useMay()
+  const isOwn = useMe().name === proposed_by
+  if (!may('POST /billing/proposals/{id}/decline')) return null
+  return (
+    <details>
+      <summary>{isOwn ? say('Take back', 'Retirer') : say('Decline', 'Décliner')}</summary>
+      <ReasonedAct
+        about={`decline ${id}`}
+        label={
+          isOwn
+            ? say('Reason to take it back', 'Motif du retrait')
+            : say('Reason to decline', 'Motif du refus')
+        }
+        button={isOwn ? say('Take back', 'Retirer') : say('Decline', 'Décliner')}
+        isDangerous
+        maxLength={maxReason}
+        rereads={['/billing', '/queue']}
+        perform={(reason) =>
+          send('POST', `/billing/proposals/${encodeURIComponent(id)}/decline`, { body: { reason } })
+        }
+      />
+    </details>
   )
 }

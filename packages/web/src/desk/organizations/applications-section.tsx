@@ -11,6 +11,7 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import type { DeskOrganization, ListedApplication } from './organization.ts'
 
+type Restored = { status: 'proposed' | 'restored' }
 type Props = { organization: DeskOrganization; path: string }
 
 export const ApplicationsSection = ({ organization: { applications }, path }: Props) => {
@@ -29,7 +30,7 @@ export const ApplicationsSection = ({ organization: { applications }, path }: Pr
 const Application = ({ application, path }: { application: ListedApplication; path: string }) => {
   const say = useSay()
   const may = useMay()
-  const { id, name, environment, production_status, approved_services } = application
+  const { id, name, environment, production_status, approved_services, suspended_services } = application
   const isProduction = environment === 'production'
   const own = `/applications/${encodeURIComponent(id)}`
   return (
@@ -47,6 +48,10 @@ const Application = ({ application, path }: { application: ListedApplication; pa
                   say('Approved services', 'Services approuvés'),
                   approved_services.map((one) => serviceName(say, one as ServiceName)).join(', '),
                 ],
+                [
+                  say('Suspended services', 'Services suspendus'),
+                  suspended_services.map((one) => serviceName(say, one as ServiceName)).join(', '),
+                ],
               ] as const)
             : []),
         ]}
@@ -54,6 +59,11 @@ const Application = ({ application, path }: { application: ListedApplication; pa
       {isProduction && approved_services.length > 0 && may('POST /applications/{application_id}/suspend') ? (
         <Suspension services={approved_services as ServiceName[]} own={own} path={path} />
       ) : null}
+      {isProduction && may('POST /applications/{application_id}/restore')
+        ? suspended_services.map((service) => (
+            <Restoration key={service} service={service as ServiceName} own={own} path={path} />
+          ))
+        : null}
       {isProduction && may('POST /applications/{application_id}/name') ? (
         <NewName own={own} path={path} />
       ) : null}
@@ -93,6 +103,29 @@ const Suspension = ({ services, own, path }: { services: ServiceName[]; own: str
         onChange={setChosen}
       />
     </ReasonedAct>
+  )
+}
+
+/** The first person proposes. The second person agrees on the page of proposals. */
+const Restoration = ({ service, own, path }: { service: ServiceName; own: string; path: string }) => {
+  const say = useSay()
+  const name = serviceName(say, service)
+  return (
+    <ReasonedAct
+      about={`restore ${own} ${service}`}
+      label={say(
+        `Reason to give ${name} back. Two people decide`,
+        `Motif pour rendre ${name}. Deux personnes décident`,
+      )}
+      button={say(`Propose to give ${name} back`, `Proposer de rendre ${name}`)}
+      rereads={[path, '/proposals', '/queue']}
+      perform={(reason) => send<Restored>('POST', `${own}/restore`, { body: { service, reason } })}
+      done={({ status }) =>
+        status === 'restored'
+          ? say('The service is given back.', 'Le service est rendu.')
+          : say('Proposed. Another person decides it.', 'Proposé. Une autre personne en décide.')
+      }
+    />
   )
 }
 

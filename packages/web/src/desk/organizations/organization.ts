@@ -7,6 +7,7 @@ export type ListedApplication = {
   environment: 'sandbox' | 'production'
   production_status: string | null
   approved_services: string[]
+  suspended_services: string[]
 }
 
 /** An organization next to the register, as the desk reads it. */

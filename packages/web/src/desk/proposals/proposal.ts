@@ -16,24 +16,39 @@ export type Proposal = {
   decided_at: string | null
 }
 
-/** The operation that the second person sends once more. An act that is absent here is decided on a page of its own. */
-const operations: Record<string, (subject: string) => { operation: string; path: string }> = {
-  'organizations.suspend': (subject) => ({
+/** The request that executes a proposal: the second person sends the same act with the same values. */
+export type Execution = { operation: string; path: string; body: Record<string, unknown> }
+
+/** An act that is absent here is decided on a page of its own. */
+const executions: Record<string, (proposal: Proposal) => Execution> = {
+  'organizations.suspend': ({ subject, content: body }) => ({
     operation: 'POST /organizations/{organization_id}/suspend',
-    path: `/organizations/${subject}/suspend`,
+    path: `/organizations/${encodeURIComponent(subject)}/suspend`,
+    body,
   }),
-  'organizations.restore': (subject) => ({
+  'organizations.restore': ({ subject, content: body }) => ({
     operation: 'POST /organizations/{organization_id}/restore',
-    path: `/organizations/${subject}/restore`,
+    path: `/organizations/${encodeURIComponent(subject)}/restore`,
+    body,
   }),
-  'operators.recover_second_factor': (subject) => ({
+  'applications.restore_service': ({ content: { application_id, service } }) => ({
+    operation: 'POST /applications/{application_id}/restore',
+    path: `/applications/${encodeURIComponent(String(application_id))}/restore`,
+    body: { service },
+  }),
+  // The path names the operator, and the content only shows the name.
+  'operators.recover_second_factor': ({ subject }) => ({
     operation: 'POST /operators/{id}/second-factor-recovery',
-    path: `/operators/${subject}/second-factor-recovery`,
+    path: `/operators/${encodeURIComponent(subject)}/second-factor-recovery`,
+    body: {},
   }),
 }
 
-export const executionOf = ({ act, subject }: Proposal) =>
-  operations[act]?.(encodeURIComponent(subject)) ?? null
+export const executionOf = (proposal: Proposal): Execution | null =>
+  executions[proposal.act]?.(proposal) ?? null
+
+/** Its values are sealed, and are read one at a time, because each reading is recorded. */
+export const isCorrection = ({ act }: Proposal): boolean => act === 'enrolment.correct_citizen'
 
 /** The page where the object of a proposal is read. */
 export const pageOfProposal = ({ act, subject, organization_id }: Proposal): string | null => {

@@ -11,6 +11,7 @@ export const areasOf = (say: Say): Area[] => [
   { to: '/reviews', label: say('Reviews', 'Examens'), needs: 'GET /reviews' },
   { to: '/cases', label: say('Cases', 'Dossiers de fraude'), needs: 'GET /cases' },
   { to: '/lists', label: say('Lists', 'Listes'), needs: 'GET /lists' },
+  { to: '/citizens', label: say('Enrolment', 'Enrôlement'), needs: 'GET /citizens/{svc_id}' },
   { to: '/disputes', label: say('Disputes', 'Contestations'), needs: 'GET /disputes' },
   { to: '/consents', label: say('Consents', 'Consentements'), needs: 'POST /consents/{id}/revoke' },
   { to: '/billing', label: say('Billing', 'Facturation'), needs: 'GET /billing/organizations' },

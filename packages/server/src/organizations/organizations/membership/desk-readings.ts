@@ -88,6 +88,7 @@ const application = Type.Object({
   environment: Type.Enum(['sandbox', 'production']),
   production_status: textOrNull,
   approved_services: Type.Array(Type.String()),
+  suspended_services: Type.Array(Type.String()),
 })
 
 type Application = Type.Static<typeof application>
@@ -101,7 +102,7 @@ const readApplications = async (
   { after, limit }: { after: string | null; limit: number },
 ): Promise<Application[]> => {
   const { rows } = await database.query<Application>(
-    `select application_id as id, name, environment, production_status, approved_services
+    `select application_id as id, name, environment, production_status, approved_services, suspended_services
      from applications where organization_id = $1 and ($2::text is null or application_id > $2)
      order by application_id limit $3`,
     [organization, after, limit],
