@@ -148,12 +148,19 @@ test('the upkeep gives the task of a process that died to another process', { ti
 test('a task runs in the trace of the call that caused it', async () => {
   const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: null }
   const task = { applicationId: 'app_traced', jobId: 'job_traced' }
-  await withinTrace(trace, () =>
-    inTransaction(database.pool, (client) => queue.enqueue('jobs', [task], client, 0)),
+  // The transaction is undone, so that no worker of another test finds the task.
+  let stored: object[] = []
+  const undone = withinTrace(trace, () =>
+    inTransaction(database.pool, async (client) => {
+      await queue.enqueue('jobs', [task], client, 0)
+      const { rows } = await client.query<{ data: object }>(
+        `select data from pgboss.job where data->>'jobId' = 'job_traced'`,
+      )
+      stored = rows
+      throw new Error('undone')
+    }),
   )
-  const { rows } = await database.pool.query<{ data: object }>(
-    `select data from pgboss.job where data->>'jobId' = 'job_traced'`,
-  )
-  expect(rows).toEqual([{ data: { ...task, trace } }])
+  await expect(undone).rejects.toThrow('undone')
+  expect(stored).toEqual([{ data: { ...task, trace } }])
   expect(currentTrace()).toBeNull()
 })
