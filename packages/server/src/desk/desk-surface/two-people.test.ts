@@ -320,7 +320,7 @@ test('a case is named by its id, because both environments may have its number',
      from unnest('{sandbox,production}'::text[]) environment`,
     [application, number],
   )
-  const { json: queue } = await jonas.get('/queue')
+  const { json: queue } = (await jonas.get('/queue')) as unknown as { json: { data: { title: string }[] } }
   expect(queue.data.filter(({ title }) => title === number)).toMatchObject([{ id: 'frd_same_production' }])
   const { json: found } = await jonas.get(`/search?q=${number}`)
   expect(found.data.map(({ id }) => id).toSorted()).toEqual(['frd_same_production', 'frd_same_sandbox'])
