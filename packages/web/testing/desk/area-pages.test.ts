@@ -169,3 +169,25 @@ test('a change of the status sends only what the person changed', async () => {
     })
   await context.close()
 })
+
+test('the effect of a threshold is shown before it is set', async () => {
+  const { page, context } = await openStaffPage(app)
+  const lists = scene('lists')
+  const counts = { screenings: 40, hits: 9, gained: 3, lost: 0, not_compared: 0, is_complete: false }
+  const answers = { ...lists.answers, 'GET /threshold/effect': ok({ ...counts, value: 0.8 }) }
+  await openStaffScene(page, app, { ...lists, answers })
+  await page.fill('input[inputmode=decimal]', '0,8')
+  await page.getByRole('button', { name: 'Montrer l’effet' }).click()
+  await page.waitForSelector('[role=status] .facts:has-text("Gagnées")')
+  expect(app.server.asked.map(({ call }) => call)).not.toContain('PUT /threshold')
+  await context.close()
+})
+
+test('sound has no button, because the desk cannot play it', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('case'))
+  expect(await page.locator('button[aria-label$=" 2"]').count()).toBe(1)
+  expect(await page.locator('button[aria-label$=" 3"]').count()).toBe(0)
+  await page.waitForSelector('.party:has-text("ne peut pas être écouté")')
+  await context.close()
+})

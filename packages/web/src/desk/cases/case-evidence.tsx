@@ -77,7 +77,11 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
           )}
         </div>
       ) : null}
-      {!view && !isAsked && !isSound && !shown.erased && may('GET /cases/{fraud_case}/evidence/{position}') ? (
+      {!view &&
+      !isAsked &&
+      !isSound &&
+      !shown.erased &&
+      may('GET /cases/{fraud_case}/evidence/{position}') ? (
         <Button
           size="xs"
           variant="default"
