@@ -131,7 +131,7 @@ test('every application of an organization can be reached', async () => {
     answers: { ...long.answers, [`GET ${o}/applications`]: ok(all) },
   })
   await page.getByRole('button', { name: 'Afficher la suite' }).click()
-  await page.waitForSelector('summary:has-text("La 51e")')
+  await expect.poll(() => page.locator('summary:has-text("La 51e")').count()).toBe(1)
   await context.close()
 })
 
@@ -139,7 +139,9 @@ test('a register without an answer is not shown as a missing business', async ()
   const { page, context } = await openStaffPage(app)
   const differences = [{ field: 'register', organization: 'CD/1', register: 'no_answer' }]
   await openStaffScene(page, app, withOrganization({ business: null, differences }))
-  await page.waitForSelector('[role=alert]:has-text("Le registre n’a pas répondu")')
+  await expect
+    .poll(() => page.locator('[role=alert]:has-text("Le registre n’a pas répondu")').count())
+    .toBe(1)
   await context.close()
 })
 
@@ -150,7 +152,7 @@ test('an act on money that waits has its name', async () => {
   const data = waiting.body.data.map((one) => ({ ...one, action: 'approve-top-up' }))
   const answers = { ...billing.answers, 'GET /billing/proposals': ok({ object: 'list', data }) }
   await openStaffScene(page, app, { ...billing, answers })
-  await page.waitForSelector('.messages strong:has-text("Approuver une recharge")')
+  await expect.poll(() => page.locator('.messages strong:has-text("Approuver une recharge")').count()).toBe(1)
   await context.close()
 })
 

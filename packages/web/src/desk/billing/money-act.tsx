@@ -14,7 +14,7 @@ type Props = {
   hasAmount?: boolean
   hasReason?: boolean
   body?: Record<string, unknown>
-  /** Tells whether the fields of the act are complete. They show their own errors. */
+  /** Whether the fields of the act are complete. They show their own errors. */
   isComplete?: () => boolean
   children?: ReactNode
 }

@@ -18,7 +18,7 @@ type Props<Output> = {
   /** Fields above the text. */
   children?: ReactNode
   note?: ReactNode
-  /** Tells whether the fields above the text are complete. They show their own errors. */
+  /** Whether the fields above the text are complete. They show their own errors. */
   isComplete?: () => boolean
   perform: (text: string) => Promise<Output>
   rereads?: readonly string[]
