@@ -152,8 +152,9 @@ test('a member of the organization decides nothing, also where the membership be
   expect((await jonas.post(`${path}/verify`)).json).toMatchObject(refused)
   for (const verb of ['refuse', 'suspend', 'restore'])
     expect((await jonas.post(`${path}/${verb}`, { reason: 'A reason.' })).json).toMatchObject(refused)
-  const { json: proposed } = await amina.post(`${path}/suspend`, { reason: 'An inquiry.' })
-  const decline = `/proposals/${proposed.proposal.id}/decline`
+  const { json } = await amina.post(`${path}/suspend`, { reason: 'An inquiry.' })
+  const { proposal: proposed } = json as unknown as { proposal: { id: string } }
+  const decline = `/proposals/${proposed.id}/decline`
   expect((await jonas.post(decline, { reason: 'No.' })).json).toMatchObject(refused)
   expect((await amina.post(decline, { reason: 'No.' })).json).toMatchObject({ status: 'declined' })
 })
