@@ -25,7 +25,6 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   ],
   'GET /billing/organizations/{organization_id}/payments': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor', 'auditor'],
-  'GET /billing/organizations/{organization_id}/proof': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/organizations/{organization_id}/top-ups': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/overdue': ['billing_officer', 'supervisor', 'auditor'],
   'GET /billing/payments/{id}/proof': ['billing_officer', 'supervisor', 'auditor'],

@@ -12,6 +12,7 @@ import {
   deskApplicationActs,
   deskOrganizationReadings,
   oversightActs,
+  requireUninvolved,
   restoreService,
   suspendIfApproved,
 } from '../../organizations/organizations/index.ts'
@@ -103,7 +104,7 @@ export const openDeskActs = async (
     ...bind(alarmReadings, deciding),
     ...bind([readQueue], { ...deciding, permissionOf }),
     ...bind([searchDesk], deciding),
-    ...bind(proposalActs, { ...needs, permissionOf }),
+    ...bind(proposalActs, { ...needs, permissionOf, requireUninvolved }),
   ]
   return { acts, close: async () => {} }
 }

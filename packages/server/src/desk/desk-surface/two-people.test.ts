@@ -147,6 +147,16 @@ test('a member of the organization decides nothing, also where the membership be
   expect((await jonas.post(`/applications/${application}/restore`, restore)).json).toMatchObject({
     error: 'not_permitted',
   })
+  const path = `/organizations/${owner.organization}`
+  const refused = { error: 'not_permitted' }
+  expect((await jonas.post(`${path}/verify`)).json).toMatchObject(refused)
+  for (const verb of ['refuse', 'suspend', 'restore'])
+    expect((await jonas.post(`${path}/${verb}`, { reason: 'A reason.' })).json).toMatchObject(refused)
+  const { json } = await amina.post(`${path}/suspend`, { reason: 'An inquiry.' })
+  const { proposal: proposed } = json as unknown as { proposal: { id: string } }
+  const decline = `/proposals/${proposed.id}/decline`
+  expect((await jonas.post(decline, { reason: 'No.' })).json).toMatchObject(refused)
+  expect((await amina.post(decline, { reason: 'No.' })).json).toMatchObject({ status: 'declined' })
 })
 
 test('two people suspend an organization, one of them by a command, and a change between ends it', async () => {

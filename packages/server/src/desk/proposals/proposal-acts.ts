@@ -1,11 +1,16 @@
 import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen } from './proposals.ts'
 
-/** `permissionOf`: the roles that may do the act of a proposal. */
-export type ProposalNeeds = ActNeeds & { permissionOf(act: string): Permission | undefined }
+export type ProposalNeeds = ActNeeds & {
+  /** The roles that may do the act of a proposal. */
+  permissionOf(act: string): Permission | undefined
+  /** Refuses a member of the organization. */
+  requireUninvolved(client: pg.PoolClient, actor: Actor, organizationId: string): Promise<void>
+}
 
 const { act, reading } = actsWithNeeds<ProposalNeeds>()
 const closed = { additionalProperties: false }
@@ -62,13 +67,15 @@ export const declineProposal = act({
     closed,
   ),
   output: proposalSchema,
-  refusals: ['object_not_found', 'state_conflict'],
-  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf } }) {
+  refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
+  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf, requireUninvolved } }) {
     const row = await declineOpen(client, id, {
       ...{ actor, nowMs, reason },
       mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(permissionOf, name)),
     })
     const { act: declined, subject, organization_id: organizationId, proposed_by } = row
+    // The refusal rolls the decline back.
+    if (organizationId !== null) await requireUninvolved(client, actor, organizationId)
     return {
       result: proposalObject(row),
       entry: { subject, organizationId, after: { declined, proposed_by, reason } },

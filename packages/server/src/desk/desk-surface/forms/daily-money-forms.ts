@@ -5,7 +5,6 @@ import { type BoundAct, bindAs } from '../../../gateway/acts/index.ts'
 import {
   declarePayment,
   type InvoicingPlatform,
-  proveBooks,
   readPriceList,
   readUse,
   reconcileStatement,
@@ -22,7 +21,10 @@ const fileBytes = 8 * 1024 * 1024
 const statementCharacters = 2 * 1024 * 1024
 const sameInput = <Input>(input: Input): Input => input
 
-/** The other acts and readings of money, which need one person. */
+/**
+ * The other acts and readings of money, which need one person. The proof of the books is a command alone: it reads years of
+ * charges.
+ */
 export const dailyMoneyForms = (needs: InvoicingPlatform & { clock: Clock }): BoundAct[] => [
   bindAs(readPriceList, needs, {
     ...{ surface, route: `GET ${path}/prices`, input: ofOrganization({}) },
@@ -55,10 +57,6 @@ export const dailyMoneyForms = (needs: InvoicingPlatform & { clock: Clock }): Bo
   bindAs(reconcileStatement, needs, {
     ...{ surface, route: `POST ${path}/reconcile`, maxBodyBytes: 2 * statementCharacters },
     input: ofOrganization({ text: Type.String({ minLength: 1, maxLength: statementCharacters }) }),
-    toInput: sameInput,
-  }),
-  bindAs(proveBooks, needs, {
-    ...{ surface, route: `GET ${path}/proof`, input: ofOrganization({}) },
     toInput: sameInput,
   }),
   bindAs(declarePayment, needs, {

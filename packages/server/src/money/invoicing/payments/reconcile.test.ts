@@ -41,3 +41,9 @@ test('an open quotation mark, no column of amounts and an empty file are errors 
   expect(fault('date,reference', 'a,b')).toBe('The bank statement has no column "amount".')
   expect(fault('')).toBe('The bank statement is empty.')
 })
+
+test('a statement has at most 5,000 rows', () => {
+  const rows = Array.from({ length: 5_000 }, (_, row) => `${row + 1}.00,a`)
+  expect(statement('amount,reference', ...rows)).toHaveLength(5_000)
+  expect(fault('amount,reference', ...rows, '1.00,a')).toMatch(/^The bank statement has more than 5000 rows/)
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { csvRows, Refusal } from '@nani/foundation/core/index.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import type pg from 'pg'
@@ -18,6 +19,10 @@ type Due = { invoice_id: string; number: string; amount_due: number }
 export type Reconciliation = Static<typeof reconciliationSchema>
 export type Suggestion = Reconciliation['data'][number]
 
+const maxRows = 5_000
+/** After so many rows, other requests have a turn. */
+const rowsOfTurn = 100
+
 /** The names of the columns. A statement needs the amount; the others help. */
 const names = {
   date: ['date', 'booking_date', 'value_date'],
@@ -28,12 +33,12 @@ const names = {
 
 const invalid = (message: string) => new Refusal('file_unusable', message)
 
-/** The rows of CSV, separated as the first line is. */
+/** The header and the rows of CSV, separated as the first line is. It reads one row more than a statement may have. */
 const readRows = (text: string) => {
   const [header = ''] = text.split('\n', 1)
   const form = {
     ...{ delimiter: header.includes(';') ? ';' : ',', bom: true, info: true, trim: true },
-    ...{ skip_empty_lines: true, relax_column_count: true },
+    ...{ skip_empty_lines: true, relax_column_count: true, to: maxRows + 2 },
   } as const
   try {
     return csvRows<string[]>(text, (lines) => parse(lines, form))
@@ -47,6 +52,8 @@ const readRows = (text: string) => {
 export const parseStatement = (text: string): Statement[] => {
   const [header, ...rows] = readRows(text)
   if (header === undefined) throw invalid('The bank statement is empty.')
+  if (rows.length > maxRows)
+    throw invalid(`The bank statement has more than ${maxRows} rows. Divide it into shorter statements.`)
   const columns = header.cells.map((name) => name.toLowerCase())
   const placeOf = (name: keyof typeof names) => columns.findIndex((column) => names[name].includes(column))
   if (placeOf('amount') < 0) throw invalid('The bank statement has no column "amount".')
@@ -84,23 +91,44 @@ export const reconcile = async (
     [organizationId],
   )
   const used = new Set<string>()
-  const data = parseStatement(text).map((line) =>
-    suggest(line, { payments, invoices, used }, wallet.currency),
-  )
+  const books: Books = {
+    payments: Map.groupBy(payments, ({ amount }) => amount),
+    invoices: Map.groupBy(invoices, (one) => one.amount_due),
+    numbers: new Map(invoices.map((one) => [one.number.toLowerCase(), one])),
+    used,
+  }
+  const data: Suggestion[] = []
+  for (const line of parseStatement(text)) {
+    data.push(suggest(line, books, wallet.currency))
+    if (data.length % rowsOfTurn === 0) await setImmediate()
+  }
   const missing = payments
     .filter(({ payment_id: id, status }) => status === 'declared' && !used.has(id))
     .map(({ payment_id: id }) => id)
   return { object: 'reconciliation', data, missing }
 }
 
-type Books = { payments: readonly KnownPayment[]; invoices: readonly Due[]; used: Set<string> }
+/** The payments and the unpaid invoices by their amount, and the invoices by their number. */
+type Books = {
+  payments: ReadonlyMap<number, readonly KnownPayment[]>
+  invoices: ReadonlyMap<number, readonly Due[]>
+  numbers: ReadonlyMap<string, Due>
+  used: Set<string>
+}
 
-const suggest = (line: Statement, { payments, invoices, used }: Books, currency: Currency): Suggestion => {
+const numberOfInvoice = /nani-\d{4}-\d{6,}/g
+
+const suggest = (
+  line: Statement,
+  { payments, invoices, numbers, used }: Books,
+  currency: Currency,
+): Suggestion => {
   const text = `${line.reference} ${line.description}`.toLowerCase()
-  const free = payments.filter((one) => !used.has(one.payment_id) && one.amount === line.amount)
+  const free = payments.get(line.amount)?.filter((one) => !used.has(one.payment_id)) ?? []
   const byReference = free.find((one) => text.includes(one.external_reference.toLowerCase()))
-  const byNumber = invoices.find(({ number }) => text.includes(number.toLowerCase()))
-  const sameAmount = invoices.filter((one) => one.amount_due === line.amount)
+  const [firstNumber = ''] = (text.match(numberOfInvoice) ?? []).filter((one) => numbers.has(one)).toSorted()
+  const byNumber = numbers.get(firstNumber)
+  const sameAmount = invoices.get(line.amount) ?? []
   const declared = free.filter(({ status }) => status === 'declared')
   const payment = byReference ?? (byNumber === undefined && declared.length === 1 ? declared[0] : undefined)
   const invoice = payment ? undefined : (byNumber ?? (sameAmount.length === 1 ? sameAmount[0] : undefined))

@@ -18,6 +18,7 @@ import {
   organizationOf,
   readOrganizationRow,
 } from './organization-rows.ts'
+import { requireUninvolved } from './uninvolved.ts'
 
 /** What operators need to decide about organizations. */
 export type OversightNeeds = ActNeeds &
@@ -92,9 +93,10 @@ export const verifyOrganization = act({
   actors: { operator: ['reviewer', 'supervisor'] },
   input: Type.Object({ organization_id: organizationId }, closed),
   output: organization,
-  refusals: ['organization_not_found', 'state_conflict'],
-  async perform({ client, input, nowMs }) {
+  refusals: ['organization_not_found', 'state_conflict', 'not_permitted'],
+  async perform({ client, actor, input, nowMs }) {
     const before = await lockOrganization(client, input.organization_id)
+    await requireUninvolved(client, actor, before.organization_id)
     requireStatus(before, ['pending', 'refused'])
     const { rowCount } = await client.query(
       `select from organizations where rccm = $1 and organization_id <> $2 and account_status in ('verified', 'suspended')`,
@@ -113,9 +115,10 @@ export const refuseOrganization = act({
   actors: { operator: ['reviewer', 'supervisor'] },
   input: Type.Object({ organization_id: organizationId, reason }, closed),
   output: organization,
-  refusals: ['organization_not_found', 'state_conflict'],
-  async perform({ client, input, nowMs }) {
+  refusals: ['organization_not_found', 'state_conflict', 'not_permitted'],
+  async perform({ client, actor, input, nowMs }) {
     const before = await lockOrganization(client, input.organization_id)
+    await requireUninvolved(client, actor, before.organization_id)
     requireStatus(before, ['pending'])
     return changed(
       before,
@@ -146,12 +149,14 @@ const byTwoPeople = (
     refusals: [
       'organization_not_found',
       'state_conflict',
+      'not_permitted',
       'second_person_required',
       'second_account_required',
       'changed_meanwhile',
     ],
     async perform({ client, actor, input, needs, nowMs }) {
       const before = await lockOrganization(client, input.organization_id)
+      await requireUninvolved(client, actor, before.organization_id)
       requireStatus(before, [from])
       const { organization_id: id, version } = before
       const step = await proposeOrExecute(

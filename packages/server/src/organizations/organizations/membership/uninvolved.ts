@@ -2,7 +2,7 @@ import { type Actor, actorId, bareName, Refusal } from '@nani/foundation/core/in
 import type pg from 'pg'
 
 /**
- * A reviewer whose e-mail address belongs to a member of the organization may not act on its applications
+ * A reviewer whose e-mail address belongs to a member of the organization decides nothing about it or its applications
  * (spec/organizations#production-review). It is read in the transaction of the act: an invitation may be accepted meanwhile.
  */
 export const requireUninvolved = async (

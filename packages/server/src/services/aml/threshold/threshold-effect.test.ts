@@ -41,3 +41,12 @@ test('each reading has an entry, and a value outside the range is refused', asyn
   expect(newest).toMatchObject({ action: 'lists.threshold_effect', actor: 'Beni', after: { value: 0.9 } })
   await expect(effectOf(0.4)).rejects.toMatchObject({ code: 'value_invalid' })
 })
+
+test('of two readings at the same time, one is refused, and the next one has an answer', async () => {
+  const both = await Promise.allSettled([effectOf(0.9), effectOf(0.9)])
+  expect(both).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'overloaded', context: { retry_after: 10 } } },
+  ])
+  expect(await effectOf(0.9)).toMatchObject({ value: 0.9 })
+})

@@ -20,6 +20,8 @@ export type ThresholdEffectNeeds = ActNeeds & {
 const { reading } = actsWithNeeds<ThresholdEffectNeeds>()
 const monthMs = 30 * 86_400_000
 const maxMs = 10_000
+/** One comparison at a time in this process. */
+const comparison = { isRunning: false }
 const bounds = { ofEachApplication: 500, most: 2_000 }
 
 /** Results of calls and of monitoring that a screening stored. */
@@ -54,22 +56,37 @@ export const readThresholdEffect = reading({
     /** False: there are more screenings than the newest ones that were compared. */
     is_complete: Type.Boolean(),
   }),
-  refusals: ['value_invalid'],
+  refusals: ['value_invalid', 'overloaded'],
   async read({ input: { value }, nowMs, needs }) {
     const { least, most } = thresholdRange
     if (!(value >= least && value <= most))
       throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`, {
         context: { field: 'value' },
       })
-    const threshold = await needs.sources.threshold()
-    const counted = await countEffect({ value, threshold, sinceMs: nowMs - monthMs }, needs)
-    return {
-      object: 'threshold_effect' as const,
-      ...{ threshold, value, since: rfc3339(nowMs - monthMs), ...counted },
-    }
+    const sinceMs = nowMs - monthMs
+    return alone(async () => {
+      const threshold = await needs.sources.threshold()
+      const counted = await countEffect({ value, threshold, sinceMs }, needs)
+      return { object: 'threshold_effect' as const, threshold, value, since: rfc3339(sinceMs), ...counted }
+    })
   },
   entry: ({ value }) => ({ subject: 'screening_settings', after: { value } }),
 })
+
+const alone = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  if (comparison.isRunning)
+    throw new Refusal(
+      'overloaded',
+      { retry_after: maxMs / 1_000 },
+      { detail: 'another threshold is compared' },
+    )
+  comparison.isRunning = true
+  try {
+    return await run()
+  } finally {
+    comparison.isRunning = false
+  }
+}
 
 type Question = { value: number; threshold: number; sinceMs: number }
 
