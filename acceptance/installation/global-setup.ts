@@ -4,6 +4,7 @@ import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
 import {
   type DemoCredentials,
   newDataDir,
+  newMachineEnvironment,
   recognisingFaces,
   removeInstallation,
   repositoryRoot,
@@ -32,8 +33,11 @@ declare module 'vitest' {
  */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   await unpackChromium()
-  // The pages of the console and of the desk are built where Nani is installed.
-  execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], { cwd: repositoryRoot })
+  // The pages of the console and of the desk are built where Nani is installed. The runner's NODE_ENV would build them for
+  // development.
+  execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], {
+    ...{ cwd: repositoryRoot, env: newMachineEnvironment() },
+  })
   const dataDir = newDataDir()
   let copy: string | undefined
   try {

@@ -39,23 +39,23 @@ process.once('exit', () => {
 /** A data directory of its own that PostgreSQL's account can reach when the suite runs as root. */
 export const newDataDir = (): string => mkdtempSync(join(scratchDirectory, 'nani-acceptance-'))
 
-/** The environment of a new machine, without variables of this one. */
-const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
-  const inherited = Object.fromEntries(
+/** The environment of a new machine: without variables of Nani and of the runner of the tests. */
+export const newMachineEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
         !/^(NANI_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEV$|PROD$|TEST$|MODE$|SSR$)/.test(name),
     ),
   )
-  return {
-    ...inherited,
-    NANI_DATA_DIR: dataDir,
-    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
-    NANI_DESK_PORT: '0',
-    NANI_FACE_WORKERS: '0',
-    ...extra,
-  }
-}
+
+const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...newMachineEnvironment(),
+  NANI_DATA_DIR: dataDir,
+  ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
+  NANI_DESK_PORT: '0',
+  NANI_FACE_WORKERS: '0',
+  ...extra,
+})
 
 /** Starts the product where it must refuse to, and returns what it printed. Run by `wrapper`, such as `unshare`. */
 export const startRefused = async (dataDir: string, extra: NodeJS.ProcessEnv, wrapper: string[] = []) => {

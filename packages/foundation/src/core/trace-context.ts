@@ -43,11 +43,14 @@ const isTraceState = (text: string): boolean => {
   return filled.length <= maxStateMembers && filled.every((member) => stateMember.test(member))
 }
 
-const current = new AsyncLocalStorage<TraceContext>()
+const current = new AsyncLocalStorage<TraceContext | null>()
 
-/** Runs work as part of the trace of its caller. Everything that it awaits belongs to the trace too. */
+/**
+ * Runs work as part of a trace. Everything that it awaits belongs to the trace too. Null: the work belongs to no trace, also
+ * where a call with a trace has started it.
+ */
 export const withinTrace = <Result>(trace: TraceContext | null, work: () => Result): Result =>
-  trace ? current.run(trace, work) : work()
+  current.run(trace, work)
 
 /** The trace of the call or the task that runs. Null: it has none. */
 export const currentTrace = (): TraceContext | null => current.getStore() ?? null

@@ -72,9 +72,9 @@ const createLoans = (check: ConsentCheck, duringCall: () => Promise<void>): Serv
     result: loan,
     batchFields: ['purpose', 'product'],
     identifierTypes: { identifier: ['svc_id', 'passport', 'national_id'] },
-    authorise: ({ request, identifier, environment, applicationId, nowMs }) =>
+    authorise: ({ request, identifier, environment, applicationId, nowMs, clockAheadMs }) =>
       check.require({
-        ...{ applicationId, environment, identifier, nowMs },
+        ...{ applicationId, environment, identifier, nowMs, clockAheadMs },
         consent: request.consent,
         product: request.product,
       }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Batch, Nani } from '@nani/sdk'
 import { printable, type Terminal } from '../../terminal.ts'
 import { type ResultsOptions, withOutput, writeResults } from '../batch.ts'
@@ -15,14 +16,14 @@ type BatchOptions = CallerOptions &
 type Shared = { purpose: string; scopes?: string[] }
 type BatchService = ColumnNames & {
   purpose: string
-  submit(nani: Nani, request: Shared & { items: Item[] }, idempotencyKey?: string): Promise<Batch>
+  submit(nani: Nani, request: Shared & { items: Item[] }, idempotencyKey: string): Promise<Batch>
 }
 
 /** The request as the file says it. The service decides whether it is valid. */
 const submitted =
-  (methodOf: (nani: Nani) => (request: never, options?: { idempotencyKey?: string }) => Promise<unknown>) =>
-  (nani: Nani, request: object, idempotencyKey?: string) =>
-    methodOf(nani)(request as never, { ...(idempotencyKey && { idempotencyKey }) }) as Promise<Batch>
+  (methodOf: (nani: Nani) => (request: never, options: { idempotencyKey: string }) => Promise<unknown>) =>
+  (nani: Nani, request: object, idempotencyKey: string) =>
+    methodOf(nani)(request as never, { idempotencyKey }) as Promise<Batch>
 
 const ofPerson = { name: 'match.full_name', born: 'match.date_of_birth', age: 'match.age' }
 
@@ -71,7 +72,7 @@ type ServiceOfBatch = keyof typeof services
 /** `nani batch create FILE`: an asynchronous batch, and its results in the order of the file as they finish. */
 export const createBatch = (
   file: string,
-  { service: name, purpose, scopes, idempotencyKey, ...options }: BatchOptions,
+  { service: name, purpose, scopes, idempotencyKey: given, ...options }: BatchOptions,
   terminal: Terminal,
 ): Promise<void> => {
   const service: BatchService = services[name]
@@ -79,6 +80,9 @@ export const createBatch = (
   const request = { purpose: purpose ?? service.purpose, ...(scopes && { scopes }), items }
   return withOutput(options, terminal, (write) =>
     withClient(options, terminal, async (nani) => {
+      const idempotencyKey = given ?? randomUUID()
+      // Before the call: after a lost answer, only a repetition with the same key is not charged again.
+      if (given === undefined) terminal.err(`To repeat safely: --idempotency-key ${idempotencyKey}\n`)
       const { id, total_items } = await service.submit(nani, request, idempotencyKey)
       terminal.err(`${total_items} items. To see the results again: nani results ${printable(id)} --csv\n`)
       await writeResults(nani, id, { ...options, csv: true, terminal, write })

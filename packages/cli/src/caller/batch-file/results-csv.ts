@@ -36,10 +36,23 @@ const textOf = (value: unknown): string =>
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** A spreadsheet would calculate a text that begins like a formula. A leading apostrophe keeps it a text. */
+// The rule of packages/foundation/src/core/csv.ts, which this package may not import. testing/formula-cells.ts tests both.
+/** A spreadsheet calculates a cell that begins like this, also after spaces. */
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+const number = /^[+-]?\d+(?:[.,]\d+)?$/
+/** A spreadsheet of another language separates cells by these characters: a formula may begin after them. */
+const formulaWithin = /([;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
+
 const cellOf = (text: string): string => {
-  const isFormula =
-    /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
+  const safe = escapeFormula(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The text of a cell that no spreadsheet executes: a formula becomes text by a leading apostrophe. */
+const escapeFormula = (text: string): string => {
+  if (number.test(text)) return text
+  const body = text.trimStart()
+  const spaces = text.slice(0, text.length - body.length)
+  const safe = spaces + body.replace(formulaWithin, "$1'")
+  return formula.test(safe) ? `'${safe}` : safe
 }

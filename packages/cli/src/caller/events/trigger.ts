@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CreditScoreRequest, FraudReportRequest, Nani, NewCreditConsentRequest } from '@nani/sdk'
 import { Failure } from '../../failure.ts'
 import type { Terminal } from '../../terminal.ts'
-import { type CallerOptions, withClient } from '../credentials.ts'
+import { type CallerOptions, readCredentials, withClient } from '../credentials.ts'
 import { showEvent } from './listen.ts'
 
 const pollMs = 500
@@ -53,13 +53,27 @@ export const causes = {
   'batch.completed_with_errors': batchOf('0001', '0502'),
 } satisfies Record<string, (nani: Nani) => Promise<unknown>>
 
+/** A file of one application can contain keys of production. There, the call would be charged and a fraud report be real. */
+const refuseProduction = (options: CallerOptions, terminal: Terminal): void => {
+  const { file, api_key } = readCredentials({ ...options, production: false }, terminal)
+  if (!options.production && !api_key.startsWith('key_live_')) return
+  throw new Failure(
+    'credentials_invalid',
+    options.production
+      ? 'This command makes calls of the sandbox only.'
+      : `${file} holds credentials of production, and this command makes calls of the sandbox only.`,
+    'Use the credentials of a sandbox application, without --production.',
+  )
+}
+
 /** `nani trigger EVENT`: makes the call that causes the event, and shows the event when it was sent. */
 export const trigger = (
   type: keyof typeof causes,
   options: CallerOptions,
   terminal: Terminal,
-): Promise<void> =>
-  withClient({ ...options, production: false }, terminal, async (nani) => {
+): Promise<void> => {
+  refuseProduction(options, terminal)
+  return withClient({ ...options, production: false }, terminal, async (nani) => {
     let after = await nani.events.latest()
     await causes[type](nani)
     const endMs = performance.now() + maxWaitMs
@@ -76,3 +90,4 @@ export const trigger = (
       'Read it later: nani listen',
     )
   })
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { currentTrace, withinTrace } from '../trace-context.ts'
 import { trailingRun } from './trailing-run.ts'
 
 /** Work that ends when the test resolves it. */
@@ -54,4 +55,14 @@ test('idle waits for what is under way and for what was asked for meanwhile', as
   runs[1]!.resolve()
   await idle
   await ask.idle()
+})
+
+test('a run belongs to no trace, also where a call with a trace asked for it', async () => {
+  const traces: unknown[] = []
+  const run = trailingRun(async () => {
+    traces.push(currentTrace())
+  })
+  const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: null }
+  await withinTrace(trace, () => Promise.all([run(), run()]))
+  expect(traces).toEqual([null, null])
 })

@@ -1,3 +1,5 @@
+import { withinTrace } from '../trace-context.ts'
+
 /**
  * Runs `work` once at a time. Calls made during a run share one further run. It starts after the current run ends,
  * because the current run may have read its data before the change that the call is about. `idle` resolves when no
@@ -8,7 +10,8 @@ export const trailingRun = (work: () => Promise<void>) => {
   let next: Promise<void> | null = null
 
   const start = (): Promise<void> => {
-    running = work().finally(() => {
+    // A run is about the changes of many callers, so it belongs to the trace of none.
+    running = withinTrace(null, work).finally(() => {
       running = null
     })
     return running

@@ -53,7 +53,7 @@ export const leaseDueDeliveries = async (
            )
            select c.event_id, c.round, c.attempts, e.position, e.type, e.created_at, e.object_kind, e.object_id,
              e.sealed_data, e.result_id, e.traceparent, e.tracestate,
-             coalesce(e.clock_ahead_ms, 0)::float8 as clock_ahead_ms
+             e.clock_ahead_ms::float8 as clock_ahead_ms
            from leased c left join lateral (
              select * from events where application_id = $1 and event_id = c.event_id and day = c.event_day limit 1
            ) e on true`,

@@ -41,7 +41,8 @@ export const schedulePageAgain = async (
   const { rows } = await database.query<{ listed: number; last: number | null; scheduled: number }>(
     `with page as (
        select event_id, day, position, type from events
-       where application_id = $1 and position > $2 and created_at >= $3 and day >= $4
+       where application_id = $1 and position > $2 and day >= $4
+         and created_at + coalesce(clock_ahead_ms, 0) * interval '1 millisecond' >= $3
        order by position limit ${pageSize}
      ), scheduled as (
        ${scheduling(`select $1, p.event_id, p.day, $5 from page p join webhook_endpoints w

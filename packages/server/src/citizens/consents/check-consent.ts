@@ -18,6 +18,8 @@ export type ConsentQuestion = {
   product: CreditProduct
   /** The time of the application. */
   nowMs: number
+  /** How far its test clock is ahead. */
+  clockAheadMs: number
 }
 
 /** A consent that was valid when the call was checked. */
@@ -67,7 +69,7 @@ export const createConsentCheck = ({ pool, register, subjectKey }: Dependencies)
       : ((await register.findCitizen(identifier, environment))?.svc_id ?? null)
 
   return {
-    async require({ applicationId, environment, identifier, consent, product, nowMs }) {
+    async require({ applicationId, environment, identifier, consent, product, nowMs, clockAheadMs }) {
       const consentId = consent?.consent_id ?? null
       const [stored, svcId] = await Promise.all([
         lookUp(applicationId, consentId !== null && idForm.test(consentId) ? consentId : noId),
@@ -88,7 +90,7 @@ export const createConsentCheck = ({ pool, register, subjectKey }: Dependencies)
           environment,
           citizen,
           isFixed: fixed !== null,
-          validAtMs: nowMs,
+          clockAheadMs,
         }),
       }
     },

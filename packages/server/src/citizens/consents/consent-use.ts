@@ -1,14 +1,14 @@
 import type { Environment } from '@nani/contract'
 import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 
-const columns = { consent_id: 'text', environment: 'text', citizen: 'text', valid_at: 'timestamptz' } as const
+const columns = { consent_id: 'text', environment: 'text', citizen: 'text', ahead_ms: 'bigint' } as const
 
 type ConsentUse = {
   application: string
   changes: string
   id: string
   at: string
-  column: { consent_id: string; environment: string; citizen: string; valid_at: string }
+  column: { consent_id: string; environment: string; citizen: string; ahead_ms: string }
 }
 
 const insertUse = ({ application, changes, id, at, column }: ConsentUse): string =>
@@ -25,10 +25,10 @@ const checkedUse = defineEffect({
   columns,
   requires: {
     refusal: 'consent_required',
-    holds: ({ application, changes, id, column, anyOf }) =>
+    holds: ({ application, changes, id, at, column, anyOf }) =>
       `select ${id} from ${changes}
        join credit_consents c on c.application_id = ${application} and c.consent_id = ${column.consent_id}
-       where c.status = 'approved' and c.lapses_at > ${column.valid_at} and c.consent_id = ${anyOf(column.consent_id)}
+       where c.status = 'approved' and c.lapses_at > ${at} + ${column.ahead_ms} * interval '1 millisecond' and c.consent_id = ${anyOf(column.consent_id)}
        for share of c`,
   },
   write: insertUse,
@@ -42,12 +42,12 @@ export type UsedConsent = {
   environment: Environment
   citizen: string
   isFixed: boolean
-  /** The time of the application at which the consent must be valid. */
-  validAtMs: number
+  /** How far the test clock of the application is ahead. */
+  clockAheadMs: number
 }
 
-export const consentUse = ({ consentId, environment, citizen, isFixed, validAtMs }: UsedConsent): Effect =>
+export const consentUse = ({ consentId, environment, citizen, isFixed, clockAheadMs }: UsedConsent): Effect =>
   (isFixed ? sandboxUse : checkedUse)({
     ...{ consent_id: consentId, environment, citizen },
-    valid_at: new Date(validAtMs),
+    ahead_ms: clockAheadMs,
   })

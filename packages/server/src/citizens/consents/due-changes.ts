@@ -22,9 +22,13 @@ const dueRecords = async (pool: pg.Pool, nowMs: number): Promise<ConsentRecord[]
 const dueOfMovedClocks = async (pool: pg.Pool, nowMs: number): Promise<ConsentRecord[]> => {
   const { rows } = await pool.query<ConsentRecord>({
     name: 'due-consents-of-moved-clocks',
-    text: `select ${recordColumns} from credit_consents c join applications moved using (application_id)
-           where moved.test_clock_ms > 0 and c.due_at > $1
-             and c.due_at <= $1::timestamptz + moved.test_clock_ms * interval '1 millisecond' limit ${maxRecords}`,
+    text: `select ${recordColumns} from applications moved cross join lateral (
+             select * from credit_consents d
+             where d.application_id = moved.application_id and d.due_at > $1
+               and d.due_at <= $1::timestamptz + moved.test_clock_ms * interval '1 millisecond'
+             order by d.due_at limit ${maxRecords}
+           ) c
+           where moved.test_clock_ms > 0 limit ${maxRecords}`,
     values: [new Date(nowMs)],
   })
   return rows

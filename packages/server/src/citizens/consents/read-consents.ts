@@ -62,7 +62,7 @@ export type RecordFilter = {
   limit: number
 }
 
-/** Records of all applications, the newest first. */
+/** Records of all applications, the newest first. Ids have real time, which no test clock moves. */
 export const listRecords = async (
   database: Database,
   { environment, applicationId, citizen, status, limit }: RecordFilter,
@@ -75,7 +75,7 @@ export const listRecords = async (
            join organizations o on o.organization_id = a.organization_id
            where ($1::text is null or c.environment = $1) and ($2::text is null or c.application_id = $2)
              and ${citizen ? 'c.citizen = $3' : '$3::bytea is null'} and ($4::text is null or c.status = $4)
-           order by c.created_at desc, c.record_id desc limit $5`,
+           order by substr(c.record_id, 5) collate "C" desc limit $5`,
     values: [environment, applicationId, citizen, status, limit],
   })
   return rows

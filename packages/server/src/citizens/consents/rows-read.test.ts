@@ -31,7 +31,7 @@ const score = async (client: pg.PoolClient) => {
     environment: 'sandbox',
     citizen: '00',
     isFixed: false,
-    validAtMs: Date.now(),
+    clockAheadMs: 0,
   })
   const change = { id: 'crs_1', service: null, scopes: null, atMs: Date.now(), fence: null, effects: [use] }
   expect((await writeChanges(client, applicationId, [change])).has('crs_1')).toBe(true)

@@ -59,10 +59,10 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     checkPermission({ request: { purpose } }) {
       if (purpose !== creditPurpose) throw new Refusal('purpose_not_approved', { purpose })
     },
-    authorise: ({ request, identifier, applicationId, environment, nowMs }) => {
+    authorise: ({ request, identifier, applicationId, environment, nowMs, clockAheadMs }) => {
       const { consent, product } = request
       return dependencies.consentCheck.require({
-        ...{ applicationId, environment, identifier, consent, product, nowMs },
+        ...{ applicationId, environment, identifier, consent, product, nowMs, clockAheadMs },
       })
     },
     perform: (call) => score(call, dependencies),

@@ -60,7 +60,7 @@ export const listOwnEvents = endpointReading({
         async rows(after, limit) {
           const { rows } = await pool.query<OwnEvent>({
             name: 'own-events',
-            text: `select event_id, type, created_at, position, coalesce(clock_ahead_ms, 0)::float8 as clock_ahead_ms
+            text: `select event_id, type, created_at, position, clock_ahead_ms::float8 as clock_ahead_ms
               from events
               where application_id = $1 and ($2::bigint is null or position < $2)
               order by position desc limit $3`,
@@ -122,11 +122,15 @@ export const replayOwnEvents = endpointAct({
   output: resent,
   refusals: ['value_invalid', 'application_not_found', 'state_conflict', 'second_factor_required'],
   async perform({ client, actor, input: { since, ...own }, needs, nowMs }) {
-    requireFactor(actor, await environmentOfOwn(client, own))
+    const environment = await environmentOfOwn(client, own)
+    requireFactor(actor, environment)
     const { application_id: applicationId } = own
     const sinceMs = filterTime('since', since).getTime()
     await requireEndpoint(client, applicationId)
-    const firstDay = dayOf(Math.max(sinceMs, nowMs - retainedDays * dayMs) - dayMs)
+    // The day of a partition is real time. A time of the sandbox can be ahead of it.
+    const retainedMs = nowMs - retainedDays * dayMs
+    const fromMs = environment === 'sandbox' ? retainedMs : Math.max(sinceMs, retainedMs)
+    const firstDay = dayOf(fromMs - dayMs)
     let after: number | null = 0
     let scheduled = 0
     while (after !== null) {
