@@ -283,6 +283,10 @@ test('no one executes a declined act on money, and the log names its proposer', 
   })
   expect((await second.post(decline, { reason: 'Again.' })).status).toBe(409)
   expect((await second.get('/billing/proposals')).json.data.map(({ id }) => id)).not.toContain(proposed.id)
+  // A process of an earlier release asks for the time of the proposal alone.
+  const lapsed = `select from billing_proposals where proposal_id = $1 and proposed_at < $2::timestamptz - interval '24 hours'`
+  const atNow = [proposed.id, new Date(world.platform.clock.now())]
+  expect((await world.database.pool.query(lapsed, atNow)).rowCount).toBe(1)
   // The same act begins again with a first person.
   expect((await second.post(path, adjustment)).json).toMatchObject({ status: 'proposed' })
   const { rows } = await world.database.pool.query(

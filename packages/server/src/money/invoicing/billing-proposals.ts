@@ -115,8 +115,10 @@ const declineBillingProposal = act({
     if (!row) throw new Refusal('billing_object_not_found', 'There is no such proposal.')
     if (!row.is_open) throw new Refusal('billing_conflict', 'The proposal is not open any more.')
     const { organization_id, action, proposed_by } = row
+    // A process of an earlier release does not read `declined_at`. With an earlier time, the proposal has lapsed for it.
     await client.query(
-      'update billing_proposals set declined_by = $2, declined_at = $3, declined_reason = $4 where proposal_id = $1',
+      `update billing_proposals set declined_by = $2, declined_at = $3, declined_reason = $4,
+         proposed_at = proposed_at - interval '48 hours' where proposal_id = $1`,
       [id, actorId(actor), new Date(nowMs), reason],
     )
     return {

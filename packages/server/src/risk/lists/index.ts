@@ -40,6 +40,7 @@ export {
   lockPreview,
   previewedFiles,
   readPreview,
+  renewPreview,
   saveProgress,
   setImported,
 } from './previews.ts'

@@ -27,6 +27,7 @@ export type PreviewResult = {
 
 /** A running preview without progress for this time has ended with its process. */
 const staleMs = 60_000
+const processEnded = 'The process that made the preview has ended.'
 const lifeMs = 24 * 3_600_000
 
 export type NewPreview = {
@@ -43,10 +44,12 @@ export const addPreview = async (
   { previewId, list, by, files, nowMs }: NewPreview,
 ): Promise<boolean> => {
   await client.query(`select pg_advisory_xact_lock(hashtext('nani list previews'))`)
-  const { rowCount } = await client.query(
-    `select from list_previews where status = 'running' and progressed_at > $1 limit 1`,
-    [new Date(nowMs - staleMs)],
+  // A process that was only slow finds its preview failed, and does not finish it.
+  await client.query(
+    `update list_previews set status = 'failed', failure = $2 where status = 'running' and progressed_at <= $1`,
+    [new Date(nowMs - staleMs), processEnded],
   )
+  const { rowCount } = await client.query(`select from list_previews where status = 'running' limit 1`)
   if (rowCount) return false
   await client.query(
     `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
@@ -73,7 +76,7 @@ export const readPreview = async (
   )
   const [row] = rows
   if (row?.status !== 'running' || row.progressed_at.getTime() > nowMs - staleMs) return row ?? null
-  return { ...row, status: 'failed', failure: 'The process that made the preview has ended.' }
+  return { ...row, status: 'failed', failure: processEnded }
 }
 
 /** The same, locked until the transaction ends. */
@@ -110,8 +113,17 @@ export const saveProgress = async (
   { screened, subjects, nowMs }: { screened: number; subjects: number; nowMs: number },
 ): Promise<void> => {
   await database.query(
-    'update list_previews set screened = $2, subjects = $3, progressed_at = $4 where preview_id = $1',
+    `update list_previews set screened = $2, subjects = $3, progressed_at = $4
+     where preview_id = $1 and status = 'running'`,
     [id, screened, subjects, new Date(nowMs)],
+  )
+}
+
+/** Shows that the process works: it waits for the lock of the list, or reads the files. */
+export const renewPreview = async (database: Database, id: string, nowMs: number): Promise<void> => {
+  await database.query(
+    `update list_previews set progressed_at = $2 where preview_id = $1 and status = 'running'`,
+    [id, new Date(nowMs)],
   )
 }
 
@@ -121,16 +133,17 @@ export const finishPreview = async (
   { baseVersion, result }: { baseVersion: number | null; result: PreviewResult },
 ): Promise<void> => {
   await database.query(
-    `update list_previews set status = 'ready', base_version = $2, result = $3 where preview_id = $1`,
+    `update list_previews set status = 'ready', base_version = $2, result = $3
+     where preview_id = $1 and status = 'running'`,
     [id, baseVersion, JSON.stringify(result)],
   )
 }
 
 export const failPreview = async (database: Database, id: string, failure: string): Promise<void> => {
-  await database.query(`update list_previews set status = 'failed', failure = $2 where preview_id = $1`, [
-    id,
-    failure,
-  ])
+  await database.query(
+    `update list_previews set status = 'failed', failure = $2 where preview_id = $1 and status = 'running'`,
+    [id, failure],
+  )
 }
 
 /** The files are not needed any more. */

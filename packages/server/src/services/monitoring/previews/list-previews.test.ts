@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetPreviews } from '../../../risk/lists/index.ts'
+import { forgetPreviews, renewPreview } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
 import { importPreview, previewList, readListPreview } from './list-previews.ts'
@@ -97,6 +97,23 @@ test('files that are no list fail with a reason, and a second preview waits for 
   await holder.query('rollback')
   holder.release()
   expect((await ended(running.id)).status).toBe('ready')
+})
+
+test('a preview whose process stopped for a minute fails, also where the process goes on', async () => {
+  const holder = await world.pool.connect()
+  await holder.query(`begin`)
+  await holder.query(`select pg_advisory_xact_lock(hashtext('nani list national everyone'))`)
+  const late = await begin([unrelated])
+  world.clock.advance(50_000)
+  await renewPreview(world.pool, late.id, world.clock.now())
+  world.clock.advance(50_000)
+  await expect(begin([unrelated])).rejects.toMatchObject({ code: 'state_conflict' })
+  world.clock.advance(11_000)
+  const next = await begin([unrelated])
+  await holder.query('rollback')
+  holder.release()
+  expect((await ended(next.id)).status).toBe('ready')
+  expect(await read(late.id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('ended') })
 })
 
 test('a preview is deleted after a day, and an unknown list has none', async () => {

@@ -14,6 +14,7 @@ import {
   onOwnConnection,
   previewedFiles,
   readPreview,
+  renewPreview,
   saveProgress,
   setImported,
 } from '../../../risk/lists/index.ts'
@@ -27,6 +28,8 @@ const closed = { additionalProperties: false }
 const managers = { operator: ['list_manager', 'supervisor'] } as const
 /** Larger lists are imported by the command line, which reads files from disk. */
 const maxBodyBytes = 64 * 1024 * 1024
+/** A preview without a sign of its process for a minute has ended. */
+const renewalMs = 10_000
 const previewId = Type.String({ minLength: 1, maxLength: 60 })
 const integerOrNull = Type.Union([Type.Integer(), Type.Null()])
 
@@ -106,9 +109,11 @@ export const previewList = act({
   },
 })
 
-/** It runs in the process of the request, and reports its progress with each page of monitors. */
+/** It runs in the process of the request. It reports its progress with each page of monitors, and its process every 10 s. */
 const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs: ListPreviewNeeds) => {
   const { pool, clock, onError } = needs
+  const renew = () => void renewPreview(pool, id, clock.now()).catch(onError)
+  const timer = setInterval(renew, renewalMs).unref()
   try {
     let subjects = 0
     for await (const numbers of readNumbers(pool)) subjects += numbers.length
@@ -132,6 +137,8 @@ const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs
     const failure = isListRefusal(error) ? error.message : 'The preview failed. Try again.'
     if (!isListRefusal(error)) onError(error)
     await failPreview(pool, id, failure).catch(onError)
+  } finally {
+    clearInterval(timer)
   }
 }
 
