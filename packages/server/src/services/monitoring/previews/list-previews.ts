@@ -26,7 +26,7 @@ export type ListPreviewNeeds = ActNeeds & AlertCountNeeds & { newId: IdSource; o
 const { act, reading } = actsWithNeeds<ListPreviewNeeds>()
 const closed = { additionalProperties: false }
 const managers = { operator: ['list_manager', 'supervisor'] } as const
-/** Larger lists are imported by the command line, which reads files from disk. */
+/** Larger lists are imported by operators of the installation, from files on its disk. */
 const maxBodyBytes = 64 * 1024 * 1024
 /** A preview without a sign of its process for a minute has ended. */
 const renewalMs = 10_000
