@@ -3,7 +3,9 @@ import { ok } from '../contract-server.ts'
 import { openStaffPage, openStaffScene } from '../staff/open-staff-scene.ts'
 import { openStaffBrowser, type StaffBrowser } from '../staff/staff-browser.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
-import { areaScenes, shown } from './area-scenes.ts'
+import { shown } from './area-scenes.ts'
+import { organization, organizationId } from './desk-data.ts'
+import { scenes } from './desk-scenes.ts'
 
 let app: StaffBrowser
 beforeAll(async () => {
@@ -11,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-const scene = (name: string): StaffScene => areaScenes.find((one) => one.name === name) as StaffScene
+const scene = (name: string): StaffScene => scenes.find((one) => one.name === name) as StaffScene
 
 test('a reason stays when the server fails, and the sealed data appears after it was sent', async () => {
   const { page, context } = await openStaffPage(app)
@@ -44,5 +46,150 @@ test.each(['case-auditor', 'billing-auditor'])('an auditor sees the page without
   const { page, context } = await openStaffPage(app)
   await openStaffScene(page, app, scene(name))
   expect(await page.locator('main button[type=submit]').count()).toBe(0)
+  await context.close()
+})
+
+const money = '/billing/organizations/org_1'
+const openModeForm = async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('organization-money'))
+  const form = page.locator('details:has(select[name=mode])')
+  await form.locator('summary').click()
+  await form.locator('select').selectOption('postpaid')
+  await form.locator('textarea').fill('Le contrat le dit.')
+  return { form, context }
+}
+const modes = () => app.server.asked.filter(({ call }) => call === `POST ${money}/mode`)
+
+test('a credit limit is the number that was typed, and no limit needs its own check box', async () => {
+  const { form, context } = await openModeForm()
+  const send = form.locator('button[type=submit]')
+  for (const wrong of ['', '1,000', 'dix mille']) {
+    await form.locator('input[inputmode=decimal]').fill(wrong)
+    await send.click()
+    await form.locator('.mantine-TextInput-error').waitFor()
+  }
+  expect(modes()).toEqual([])
+  const reason = 'Le contrat le dit.'
+  await form.locator('input[inputmode=decimal]').fill('10 000,50')
+  await send.click()
+  await expect.poll(modes).toHaveLength(1)
+  expect(modes()[0]?.body).toEqual({ mode: 'postpaid', credit_limit: 10_000.5, reason })
+  await form.locator('[role=alert]').waitFor()
+  await form.locator('input[type=checkbox]').check()
+  await send.click()
+  await expect.poll(modes).toHaveLength(2)
+  expect(modes()[1]?.body).toEqual({ mode: 'postpaid', credit_limit: null, reason })
+  await context.close()
+})
+
+test('a text stays with the object that it was typed for', async () => {
+  const { page, context } = await openStaffPage(app)
+  const dispute = scene('dispute')
+  const other = dispute.answers['GET /disputes/dsp_1'] as { body: object }
+  const answers = { 'GET /disputes/dsp_2': ok({ ...other.body, id: 'dsp_2', text: 'Une autre.' }) }
+  await openStaffScene(page, app, { ...dispute, answers: { ...dispute.answers, ...answers } })
+  await page.fill('main textarea', 'Une réponse.')
+  await page.evaluate("history.pushState({}, '', '/disputes/dsp_2')")
+  await page.waitForSelector('.messages:has-text("Une autre.")')
+  expect(await page.inputValue('main textarea')).toBe('')
+  await page.evaluate("history.pushState({}, '', '/disputes/dsp_1')")
+  await expect.poll(() => page.inputValue('main textarea')).toBe('Une réponse.')
+  await context.close()
+})
+
+const o = `/organizations/${organizationId}`
+const withOrganization = (changes: object): StaffScene => {
+  const given = scene('organization')
+  return { ...given, answers: { ...given.answers, [`GET ${o}`]: ok({ ...organization, ...changes }) } }
+}
+const [first] = organization.applications
+
+test('a new name is shown before it is accepted, and only where one waits', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, withOrganization({}))
+  expect(await page.getByRole('button', { name: /nouveau nom/, includeHidden: true }).count()).toBe(0)
+  const waiting = { ...first, proposed_name: 'Boutique' }
+  await openStaffScene(page, app, withOrganization({ applications: [waiting] }))
+  await page.locator(`details:has-text("Boutique") > summary`).click()
+  await page.getByRole('button', { name: /Accepter le nouveau nom/ }).click()
+  await expect
+    .poll(() => app.server.asked)
+    .toContainEqual({
+      call: `POST /applications/${first?.id}/name`,
+      body: { accept: true, proposed_name: 'Boutique', proposed_logo_hash: null },
+    })
+  await context.close()
+})
+
+test('every application of an organization can be reached', async () => {
+  const { page, context } = await openStaffPage(app)
+  const long = withOrganization({ has_more_applications: true })
+  const all = { object: 'list', data: [first, { ...first, id: 'app_51', name: 'La 51e' }], next_cursor: null }
+  await openStaffScene(page, app, {
+    ...long,
+    answers: { ...long.answers, [`GET ${o}/applications`]: ok(all) },
+  })
+  await page.getByRole('button', { name: 'Afficher la suite' }).click()
+  await expect.poll(() => page.locator('summary:has-text("La 51e")').count()).toBe(1)
+  await context.close()
+})
+
+test('a register without an answer is not shown as a missing business', async () => {
+  const { page, context } = await openStaffPage(app)
+  const differences = [{ field: 'register', organization: 'CD/1', register: 'no_answer' }]
+  await openStaffScene(page, app, withOrganization({ business: null, differences }))
+  await expect
+    .poll(() => page.locator('[role=alert]:has-text("Le registre n’a pas répondu")').count())
+    .toBe(1)
+  await context.close()
+})
+
+test('an act on money that waits has its name', async () => {
+  const { page, context } = await openStaffPage(app)
+  const billing = scene('billing')
+  const waiting = billing.answers['GET /billing/proposals'] as { body: { data: object[] } }
+  const data = waiting.body.data.map((one) => ({ ...one, action: 'approve-top-up' }))
+  const answers = { ...billing.answers, 'GET /billing/proposals': ok({ object: 'list', data }) }
+  await openStaffScene(page, app, { ...billing, answers })
+  await expect.poll(() => page.locator('.messages strong:has-text("Approuver une recharge")').count()).toBe(1)
+  await context.close()
+})
+
+test('a change of the status sends only what the person changed', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('citizen'))
+  const form = page.locator('form:has(select[name=status])')
+  await form.locator('input[type=checkbox]').uncheck()
+  await form.locator('textarea').fill('Sans document.')
+  await form.locator('button[type=submit]').click()
+  await expect
+    .poll(() => app.server.asked)
+    .toContainEqual({
+      call: 'POST /citizens/COD-7000-0000-0001/status',
+      body: { certified: false, reason: 'Sans document.' },
+    })
+  await context.close()
+})
+
+test('the effect of a threshold is shown before it is set', async () => {
+  const { page, context } = await openStaffPage(app)
+  const lists = scene('lists')
+  const counts = { screenings: 40, hits: 9, gained: 3, lost: 0, not_compared: 0, is_complete: false }
+  const answers = { ...lists.answers, 'GET /threshold/effect': ok({ ...counts, value: 0.8 }) }
+  await openStaffScene(page, app, { ...lists, answers })
+  await page.fill('input[inputmode=decimal]', '0,8')
+  await page.getByRole('button', { name: 'Montrer l’effet' }).click()
+  await page.waitForSelector('[role=status] .facts:has-text("Gagnées")')
+  expect(app.server.asked.map(({ call }) => call)).not.toContain('PUT /threshold')
+  await context.close()
+})
+
+test('sound has no button, because the desk cannot play it', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('case'))
+  expect(await page.locator('button[aria-label$=" 2"]').count()).toBe(1)
+  expect(await page.locator('button[aria-label$=" 3"]').count()).toBe(0)
+  await page.waitForSelector('.party:has-text("ne peut pas être écouté")')
   await context.close()
 })

@@ -37,14 +37,14 @@ export const queue: Queue = {
     { ...item, kind: 'organization', id: organizationId, title: 'Banque du Fleuve' },
     { ...item, kind: 'review', id: 'rev_1', title: 'Ouverture de compte', waits_for: 'mine', is_late: true },
     { ...item, kind: 'review', id: 'rev_2', title: hostile, waits_for: 'second_person' },
-    { ...item, kind: 'case', id: 'FR-2026-000001', title: 'identity_theft', organization_id: null },
+    { ...item, kind: 'case', id: 'frd_1', title: 'FR-2026-000001', organization_id: null },
     { ...item, kind: 'proposal', id: 'prp_1', title: 'organizations.suspend', waits_for: 'second_person' },
   ],
 }
 
 export const organization: DeskOrganization = {
   ...console.organization,
-  ...{ status: 'pending', members: 2, proposals: [] },
+  ...{ status: 'pending', members: 2, proposals: [], has_more_applications: false },
   business: {
     ...{ legal_name: 'Banque du Fleuve SA', trade_name: null, legal_form: 'SA', status: 'active' },
     ...{ registered_on: '2000-03-01', updated_at: at },
@@ -57,6 +57,7 @@ export const organization: DeskOrganization = {
       ...{ id: console.productionId, name: hostile, environment: 'production' },
       ...{ production_status: 'approved', approved_services: ['kyc_validation'] },
       suspended_services: ['aml_screening'],
+      ...{ proposed_name: null, proposed_logo_hash: null },
     },
   ],
 }

@@ -135,6 +135,11 @@ test('a change between the proposal and the second person ends a correction', as
   await grace.post(path, body)
   await grace.post(`/citizens/${svcId}/status`, { status: 'suspended', reason: 'An inquiry.' })
   expect(await odile.post(path, body)).toMatchObject({ status: 412, json: { error: 'changed_meanwhile' } })
+  // A member that is not sent keeps its value.
+  expect(
+    (await grace.post(`/citizens/${svcId}/status`, { certified: false, reason: 'No document.' })).json,
+  ).toMatchObject({ citizen: { status: 'suspended', certified: false } })
+  expect(await grace.post(`/citizens/${svcId}/status`, { reason: 'None.' })).toMatchObject({ status: 409 })
 })
 
 test('the queue and the list have only proposals that the person may decide', async () => {

@@ -74,7 +74,8 @@ const sources: readonly Source[] = [
   {
     kind: 'case',
     roles: ['investigator', 'supervisor'],
-    text: `select case_number as id, type as title, null as organization_id, due_at < $2 as is_late,
+    // The two environments may have a case with the same number.
+    text: `select case_id as id, case_number as title, null as organization_id, due_at < $2 as is_late,
         case when proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end as waits_for,
         ${columns('created_at')}
       from fraud_cases

@@ -323,3 +323,43 @@ test('the applications of an organization are read in pages', async () => {
   expect(ids.size).toBe(122)
   expect((await amina.get('/organizations/org_none/applications')).status).toBe(404)
 })
+
+test('a case is named by its id, because both environments may have its number', async () => {
+  const { application } = await submittedReview(world, amina, {})
+  const number = 'RDC-FRD-2026-000077'
+  await world.database.pool.query(
+    `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at,
+       through_alias, parties, has_identified_party, evidence_count, due_at)
+     select $1, 'frd_same_' || environment, environment, $2, 'phishing', now(), now(), false, '{}', false, 0, now()
+     from unnest('{sandbox,production}'::text[]) environment`,
+    [application, number],
+  )
+  const { json: queue } = (await jonas.get('/queue')) as unknown as { json: { data: { title: string }[] } }
+  expect(queue.data.filter(({ title }) => title === number)).toMatchObject([{ id: 'frd_same_production' }])
+  const { json: found } = await jonas.get(`/search?q=${number}`)
+  expect(found.data.map(({ id }) => id).toSorted()).toEqual(['frd_same_production', 'frd_same_sandbox'])
+})
+
+test('a new name is decided as it was read: a name that replaced it meanwhile stays', async () => {
+  const { application, owner } = await submittedReview(world, amina, {})
+  const propose = (name: string) =>
+    world.database.pool.query('update applications set proposed_name = $2 where application_id = $1', [
+      ...[application, name],
+    ])
+  await propose('Boutique')
+  const organization = (await amina.get(`/organizations/${owner.organization}`)) as unknown as {
+    json: { applications: { id: string; proposed_name: string | null; proposed_logo_hash: string | null }[] }
+  }
+  const shown = organization.json.applications.find(({ id }) => id === application)
+  expect(shown).toMatchObject({ proposed_name: 'Boutique', proposed_logo_hash: null })
+  const seen = { proposed_name: 'Boutique', proposed_logo_hash: null }
+  await propose('Banque centrale')
+  const path = `/applications/${application}/name`
+  for (const accept of [true, false])
+    expect(await amina.post(path, { accept, ...seen })).toMatchObject({
+      ...{ status: 412, json: { error: 'changed_meanwhile' } },
+    })
+  expect(
+    (await amina.post(path, { accept: true, ...seen, proposed_name: 'Banque centrale' })).json,
+  ).toMatchObject({ name: 'Banque centrale', proposed_name: null })
+})

@@ -119,7 +119,8 @@ export const changeStatus = enrolmentDeskAct({
   input: Type.Object(
     {
       svc_id: svcId,
-      status: Type.Enum(['active', 'suspended', 'paused', 'deleted']),
+      /** A member that is absent keeps its value. */
+      status: Type.Optional(Type.Enum(['active', 'suspended', 'paused', 'deleted'])),
       certified: Type.Optional(Type.Boolean()),
       reason: reasonText,
     },
@@ -130,7 +131,11 @@ export const changeStatus = enrolmentDeskAct({
   transaction: inRegisterTransaction,
   async perform({ client, actor, input: { svc_id, status, certified, reason }, needs }) {
     const { citizen: before } = await requireCitizen(client, svc_id)
-    const citizen = { ...before, status, certified: certified ?? before.certified }
+    const citizen = {
+      ...before,
+      status: status ?? before.status,
+      certified: certified ?? before.certified,
+    }
     if (citizen.status === before.status && citizen.certified === before.certified)
       throw new Refusal('state_conflict', 'The citizen has this status already.')
     await writeCitizen(client, { citizen }, { actor, needs })
@@ -139,7 +144,7 @@ export const changeStatus = enrolmentDeskAct({
       entry: {
         subject: subjectOf(needs, svc_id),
         before: { status: before.status, certified: before.certified },
-        after: { status, certified: citizen.certified, reason },
+        after: { status: citizen.status, certified: citizen.certified, reason },
       },
     }
   },

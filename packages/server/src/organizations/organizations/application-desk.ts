@@ -87,20 +87,44 @@ export const suspendApplication = act({
   },
 })
 
+type Seen = { proposed_name?: string | null; proposed_logo_hash?: string | null }
+
+/** An organization may replace its proposal while an operator reads it. */
+const requireSeen = async (client: pg.PoolClient, id: string, seen: Seen): Promise<void> => {
+  const { rows } = await client.query<Required<Seen>>(
+    'select proposed_name, proposed_logo_hash from applications where application_id = $1',
+    [id],
+  )
+  const waiting = rows[0]
+  const differs = ({ proposed_name, proposed_logo_hash }: Seen) =>
+    (proposed_name !== undefined && proposed_name !== waiting?.proposed_name) ||
+    (proposed_logo_hash !== undefined && proposed_logo_hash !== waiting?.proposed_logo_hash)
+  if (differs(seen))
+    throw new Refusal('changed_meanwhile', 'Another name or logo waits now. Read it before you decide.')
+}
+
 /** A new name or logo is shown only after an operator accepted it (spec/organizations#production-review). */
 export const decideApplicationName = act({
   name: 'applications.decide_name',
   sentence: { en: 'Decides a new name or logo', fr: 'Tranche un nouveau nom ou logo' },
   actors: { operator: ['reviewer', 'supervisor'] },
   routes: { operator: 'POST /applications/{application_id}/name' },
-  input: Type.Object({ application_id, accept: Type.Boolean(), reason: Type.Optional(reason) }, closed),
+  input: Type.Object(
+    {
+      ...{ application_id, accept: Type.Boolean(), reason: Type.Optional(reason) },
+      /** What the person saw. The decision is refused where something else waits. Absent: it is not compared. */
+      ...{ proposed_name: Type.Optional(textOrNull), proposed_logo_hash: Type.Optional(textOrNull) },
+    },
+    closed,
+  ),
   output: application,
-  refusals: ['application_not_found', 'state_conflict', 'not_permitted'],
-  async perform({ client, actor, input: { application_id: id, accept, reason: why = null } }) {
+  refusals: ['application_not_found', 'state_conflict', 'changed_meanwhile', 'not_permitted'],
+  async perform({ client, actor, input: { application_id: id, accept, reason: why = null, ...seen } }) {
     await lockApplication(client, id)
     await readSummary(client, id)
     const before = await readRow(client, id)
     await requireUninvolved(client, actor, before.organization_id)
+    await requireSeen(client, id, seen)
     const { rowCount } = await client.query(
       `update applications set version = version + 1,
          name = case when $2 then coalesce(proposed_name, name) else name end, proposed_name = null,

@@ -1,8 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { send } from '../../staff/send.ts'
+import { typedNumber } from '../../staff/typed-number.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
+import { AmountField } from './amount-field.tsx'
 import { isProposal } from './money.ts'
 
 type Props = {
@@ -13,6 +14,8 @@ type Props = {
   hasAmount?: boolean
   hasReason?: boolean
   body?: Record<string, unknown>
+  /** Whether the fields of the act are complete. They show their own errors. */
+  isComplete?: () => boolean
   children?: ReactNode
 }
 
@@ -26,10 +29,12 @@ export const MoneyAct = ({
   hasAmount,
   hasReason = true,
   body,
+  isComplete = () => true,
   children,
 }: Props) => {
   const say = useSay()
   const [amount, setAmount] = useState('')
+  const [isTried, setTried] = useState(false)
   return (
     <details>
       <summary>{label}</summary>
@@ -39,11 +44,15 @@ export const MoneyAct = ({
         button={label}
         isDangerous={isDangerous ?? false}
         maxLength={maxReason}
+        isComplete={() => {
+          setTried(true)
+          return isComplete() && (!hasAmount || typedNumber(amount) !== null)
+        }}
         perform={(reason) =>
           send('POST', path, {
             body: {
               ...body,
-              ...(hasAmount && { amount: Number(amount.replace(',', '.')) }),
+              ...(hasAmount && { amount: typedNumber(amount) }),
               ...(hasReason && { reason }),
             },
           })
@@ -60,12 +69,11 @@ export const MoneyAct = ({
       >
         {children}
         {hasAmount ? (
-          <TextInput
+          <AmountField
             label={say('Amount', 'Montant')}
-            inputMode="decimal"
             value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-            required
+            onChange={setAmount}
+            isTried={isTried}
           />
         ) : null}
       </ReasonedAct>

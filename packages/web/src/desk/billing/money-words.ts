@@ -31,14 +31,11 @@ export const moneyAct = (say: Say, action: string): string =>
   (
     ({
       adjust: say('Adjust the wallet', 'Ajuster le portefeuille'),
-      'wallet.adjust': say('Adjust the wallet', 'Ajuster le portefeuille'),
       mode: say('Change the mode', 'Changer le mode'),
-      'wallet.mode': say('Change the mode', 'Changer le mode'),
       void: say('Void an invoice', 'Annuler une facture'),
-      'invoice.void': say('Void an invoice', 'Annuler une facture'),
-      credit_note: say('Issue a credit note', 'Émettre un avoir'),
-      'payment.approve': say('Approve a payment', 'Approuver un paiement'),
-      'top_up.approve': say('Approve a top-up', 'Approuver une recharge'),
-      'unapplied.return': say('Return money', 'Rendre de l’argent'),
+      'credit-note': say('Issue a credit note', 'Émettre un avoir'),
+      'approve-payment': say('Approve a payment', 'Approuver un paiement'),
+      'approve-top-up': say('Approve a top-up', 'Approuver une recharge'),
+      'return-unapplied': say('Return money', 'Rendre de l’argent'),
     }) as Record<string, string>
   )[action] ?? action

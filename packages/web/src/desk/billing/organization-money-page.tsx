@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
@@ -24,7 +25,7 @@ export const OrganizationMoneyPage = () => {
     >
       <Loaded query={useRead<MoneyShown>(path)}>
         {({ wallet, unapplied }) => (
-          <>
+          <Fragment key={organizationId}>
             <Facts
               facts={[
                 [
@@ -45,7 +46,7 @@ export const OrganizationMoneyPage = () => {
             <PaymentsSection path={path} />
             <TopUpsSection path={path} />
             <WalletActs path={path} />
-          </>
+          </Fragment>
         )}
       </Loaded>
     </Page>

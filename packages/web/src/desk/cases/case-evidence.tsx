@@ -34,6 +34,8 @@ export const CaseEvidence = ({ shown, path }: { shown: ShownCase; path: string }
 }
 
 const kilobyte = 1_024
+/** The server draws no sound, and a request would only leave the entry of a viewing. */
+const soundFormats = ['mp3', 'wav']
 
 const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; path: string }) => {
   const say = useSay()
@@ -41,6 +43,7 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
   const { number } = useFormats()
   const [isAsked, setAsked] = useState(false)
   const [view, setView] = useState<EvidenceView | null>(null)
+  const isSound = soundFormats.includes(line.format)
   const name = `${say('File', 'Pièce')} ${line.position + 1}`
   return (
     <article className="party">
@@ -66,7 +69,19 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
           </Button>
         </>
       ) : null}
-      {!view && !isAsked && !shown.erased && may('GET /cases/{fraud_case}/evidence/{position}') ? (
+      {isSound ? (
+        <div className="quiet">
+          {say(
+            'Sound cannot be heard at the desk. The command line of the installation delivers the original.',
+            'Le son ne peut pas être écouté au poste. La ligne de commande de l’installation livre l’original.',
+          )}
+        </div>
+      ) : null}
+      {!view &&
+      !isAsked &&
+      !isSound &&
+      !shown.erased &&
+      may('GET /cases/{fraud_case}/evidence/{position}') ? (
         <Button
           size="xs"
           variant="default"

@@ -110,15 +110,16 @@ export const DecideProposal = ({ shown, path }: Props) => {
       <ReasonedAct
         about={`${shown.id} decide`}
         label={
-          isAccepted && shown.despite_mismatch
-            ? say('Why it is right despite the mismatch', 'Pourquoi c’est juste malgré la discordance')
+          isAccepted
+            ? shown.despite_mismatch
+              ? say('Why it is right despite the mismatch', 'Pourquoi c’est juste malgré la discordance')
+              : null
             : say('Reason', 'Motif')
         }
         note={say(
           'Another person must decide than the one who proposed.',
           'Une autre personne que celle qui a proposé doit trancher.',
         )}
-        isOptional={isAccepted}
         button={
           isAccepted
             ? say('Accept the proposal', 'Accepter la proposition')

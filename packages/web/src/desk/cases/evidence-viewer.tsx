@@ -11,21 +11,10 @@ export const EvidenceViewer = ({ view, name }: { view: EvidenceView; name: strin
   const say = useSay()
   const [contents, setContents] = useState<EvidenceContent[] | null>(null)
   useEffect(() => {
-    let isEnded = false
-    const urls: string[] = []
-    const revoke = () => {
-      for (const url of urls) URL.revokeObjectURL(url)
-    }
-    const read = async () => {
-      const found = await Promise.all(view.files.map((file) => contentOf(file, view.format)))
-      for (const content of found) if ('url' in content) urls.push(content.url)
-      if (isEnded) revoke()
-      else setContents(found)
-    }
-    void read()
+    const found = view.files.map(contentOf)
+    setContents(found)
     return () => {
-      isEnded = true
-      revoke()
+      for (const content of found) if ('url' in content) URL.revokeObjectURL(content.url)
     }
   }, [view])
   if (!contents) return <Skeleton height={120} />
@@ -47,9 +36,6 @@ export const EvidenceViewer = ({ view, name }: { view: EvidenceView; name: strin
 const Content = ({ content, name }: { content: EvidenceContent; name: string }) => {
   const say = useSay()
   if (content.kind === 'image') return <img src={content.url} alt={name} className="drawn" />
-  if (content.kind === 'sound')
-    // biome-ignore lint/a11y/useMediaCaption: the recording of a reporter has no captions.
-    return <audio controls src={content.url} aria-label={name} />
   if (content.kind === 'table') return <Cells rows={content.rows} name={name} />
   return (
     <Alert color="yellow">

@@ -20,7 +20,7 @@ export const DisputePage = () => {
   const path = `/disputes/${encodeURIComponent(disputeId)}`
   return (
     <Loaded query={useRead<ShownDispute>(path)}>
-      {(dispute) => <OneDispute dispute={dispute} path={path} />}
+      {(dispute) => <OneDispute dispute={dispute} path={path} key={dispute.id} />}
     </Loaded>
   )
 }

@@ -21,7 +21,7 @@ export const CitizenPage = () => {
   return (
     <Page title={say('Citizen', 'Citoyen')} about={<code>{svcId}</code>}>
       <Loaded query={useRead<ReadCitizen>(citizenPath(svcId))}>
-        {({ citizen }) => <OneCitizen citizen={citizen} />}
+        {({ citizen }) => <OneCitizen citizen={citizen} key={citizen.svc_id} />}
       </Loaded>
     </Page>
   )

@@ -17,7 +17,9 @@ type Answer = Correction & { status: 'proposed' | 'executed' }
 /** A correction is compared with the register before it is proposed. Another person executes it. */
 export const CorrectionForm = ({ citizen, path }: Props) => {
   const say = useSay()
-  const [entries, setEntries] = useState(() => entriesOf(citizen))
+  // Only what the person typed is kept. The other entries are those of the register, which may change meanwhile.
+  const [typed, setTypedEntries] = useState<Partial<CorrectionEntries>>({})
+  const entries = { ...entriesOf(citizen), ...typed }
   const [isTyped, setTyped] = useState(false)
   const { before, after } = differenceOf(citizen, entries)
   const differs = Object.keys(after).length > 0
@@ -55,7 +57,11 @@ export const CorrectionForm = ({ citizen, path }: Props) => {
           </Group>
         </>
       ) : (
-        <CorrectionFields entries={entries} onEntries={setEntries} onReady={() => setTyped(true)} />
+        <CorrectionFields
+          entries={entries}
+          onTyped={(changed) => setTypedEntries({ ...typed, ...changed })}
+          onReady={() => setTyped(true)}
+        />
       )}
     </Section>
   )
@@ -70,15 +76,15 @@ const Corrected = ({ status }: { status: Answer['status'] }) => {
 
 type FieldsProps = {
   entries: CorrectionEntries
-  onEntries: (entries: CorrectionEntries) => void
+  onTyped: (changed: Partial<CorrectionEntries>) => void
   onReady: () => void
 }
 
-const CorrectionFields = ({ entries, onEntries, onReady }: FieldsProps) => {
+const CorrectionFields = ({ entries, onTyped, onReady }: FieldsProps) => {
   const say = useSay()
   const field = (name: keyof CorrectionEntries) => ({
     ...{ field: name, value: entries[name] },
-    onChange: (changed: string, value: string) => onEntries({ ...entries, [changed]: value }),
+    onChange: (changed: string, value: string) => onTyped({ [changed]: value }),
   })
   const genders = ['female', 'male'].map((value) => ({ value, label: genderName(say, value) }))
   return (

@@ -7,11 +7,14 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { type AccountStatus, accountStatuses, type Citizen } from './citizen.ts'
 import { accountStatusName, fieldName } from './citizen-words.ts'
 
+type Changes = { status?: AccountStatus; certified?: boolean }
+
 /** A status that ends the access ends the sessions and devices of the citizen at once. */
 export const StatusForm = ({ citizen, path }: { citizen: Citizen; path: string }) => {
   const say = useSay()
-  const [status, setStatus] = useState(citizen.status)
-  const [certified, setCertified] = useState(citizen.certified)
+  // Only what the person changed is sent. The rest may have changed in the register meanwhile.
+  const [changes, setChanges] = useState<Changes>({})
+  const { status = citizen.status, certified = citizen.certified } = changes
   return (
     <Section title={say('Status', 'État')}>
       <ReasonedAct
@@ -19,7 +22,8 @@ export const StatusForm = ({ citizen, path }: { citizen: Citizen; path: string }
         label={say('Reason of the change', 'Motif du changement')}
         button={say('Change the status', 'Changer l’état')}
         isDangerous
-        perform={(reason) => send('POST', `${path}/status`, { body: { status, certified, reason } })}
+        perform={(reason) => send('POST', `${path}/status`, { body: { ...changes, reason } })}
+        onDone={() => setChanges({})}
         rereads={[path]}
         done={() => say('The status is changed.', 'L’état est changé.')}
       >
@@ -28,12 +32,12 @@ export const StatusForm = ({ citizen, path }: { citizen: Citizen; path: string }
           name="status"
           value={status}
           data={accountStatuses.map((value) => ({ value, label: accountStatusName(say, value) }))}
-          onChange={(event) => setStatus(event.currentTarget.value as AccountStatus)}
+          onChange={(event) => setChanges({ ...changes, status: event.currentTarget.value as AccountStatus })}
         />
         <Checkbox
           label={fieldName(say, 'certified')}
           checked={certified}
-          onChange={(event) => setCertified(event.currentTarget.checked)}
+          onChange={(event) => setChanges({ ...changes, certified: event.currentTarget.checked })}
         />
       </ReasonedAct>
     </Section>

@@ -1,36 +1,61 @@
+import { Button } from '@mantine/core'
 import type { ServiceName } from '@nani/contract'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
+import { useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { environmentName, reviewStatus, serviceName } from '../../staff/words.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
+import { NewName } from './new-name.tsx'
 import type { DeskOrganization, ListedApplication } from './organization.ts'
 
 type Restored = { status: 'proposed' | 'restored' }
 type Props = { organization: DeskOrganization; path: string }
 
-export const ApplicationsSection = ({ organization: { applications }, path }: Props) => {
+export const ApplicationsSection = ({ organization, path }: Props) => {
   const say = useSay()
-  const title = say('Applications', 'Applications')
+  const { applications, has_more_applications } = organization
+  const [showsAll, setShowsAll] = useState(false)
+  const list = useList<ListedApplication>(`${path}/applications`, {}, { isEnabled: showsAll })
+  const empty = <Empty title={say('No application', 'Aucune application')} />
   return (
-    <Section title={title}>
-      {applications.length === 0 ? <Empty title={say('No application', 'Aucune application')} /> : null}
-      {applications.map((application) => (
-        <Application key={application.id} application={application} path={path} />
-      ))}
+    <Section title={say('Applications', 'Applications')}>
+      {showsAll ? (
+        <LoadedList query={list} empty={empty}>
+          {(all) => <Applications applications={all} path={path} />}
+        </LoadedList>
+      ) : applications.length === 0 ? (
+        empty
+      ) : (
+        <Applications applications={applications} path={path} />
+      )}
+      {has_more_applications && !showsAll ? (
+        <div>
+          <Button variant="default" onClick={() => setShowsAll(true)}>
+            {say('Show more', 'Afficher la suite')}
+          </Button>
+        </div>
+      ) : null}
     </Section>
   )
 }
+
+const Applications = ({ applications, path }: { applications: ListedApplication[]; path: string }) =>
+  applications.map((application) => (
+    <Application key={application.id} application={application} path={path} />
+  ))
 
 const Application = ({ application, path }: { application: ListedApplication; path: string }) => {
   const say = useSay()
   const may = useMay()
   const { id, name, environment, production_status, approved_services, suspended_services } = application
+  const { proposed_name, proposed_logo_hash } = application
   const isProduction = environment === 'production'
   const own = `/applications/${encodeURIComponent(id)}`
   return (
@@ -64,8 +89,8 @@ const Application = ({ application, path }: { application: ListedApplication; pa
             <Restoration key={service} service={service as ServiceName} own={own} path={path} />
           ))
         : null}
-      {isProduction && may('POST /applications/{application_id}/name') ? (
-        <NewName own={own} path={path} />
+      {isProduction && (proposed_name !== null || proposed_logo_hash !== null) ? (
+        <NewName application={application} own={own} path={path} />
       ) : null}
     </details>
   )
@@ -126,31 +151,5 @@ const Restoration = ({ service, own, path }: { service: ServiceName; own: string
           : say('Proposed. Another person decides it.', 'Proposé. Une autre personne en décide.')
       }
     />
-  )
-}
-
-const NewName = ({ own, path }: { own: string; path: string }) => {
-  const say = useSay()
-  const decide = (accept: boolean) => (reason: string) =>
-    send('POST', `${own}/name`, { body: { accept, ...(reason !== '' && { reason }) } })
-  const rereads = [path, '/queue']
-  return (
-    <div className="decision">
-      <ReasonedAct
-        about={`accept the name of ${own}`}
-        label={null}
-        button={say('Accept the new name or logo', 'Accepter le nouveau nom ou logo')}
-        rereads={rereads}
-        perform={decide(true)}
-      />
-      <ReasonedAct
-        about={`refuse the name of ${own}`}
-        label={say('Reason to refuse the new name or logo', 'Motif du refus du nouveau nom ou logo')}
-        button={say('Refuse the new name or logo', 'Refuser le nouveau nom ou logo')}
-        isDangerous
-        rereads={rereads}
-        perform={decide(false)}
-      />
-    </div>
   )
 }

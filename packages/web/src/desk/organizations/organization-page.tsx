@@ -1,6 +1,6 @@
 import { Alert, Badge } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useSay } from '../../staff/language.tsx'
+import { type Say, useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Facts, Records } from '../../staff/parts/records.tsx'
@@ -60,8 +60,20 @@ const Shown = ({ organization, path }: { organization: DeskOrganization; path: s
   )
 }
 
-const Register = ({ organization: { business, differences } }: { organization: DeskOrganization }) => {
+const differenceNote = (say: Say, { business, differences }: DeskOrganization): string => {
+  if (differences.some(({ field, register }) => field === 'register' && register === 'no_answer'))
+    return say(
+      'The register did not answer. Open this page again later.',
+      'Le registre n’a pas répondu. Rouvrez cette page plus tard.',
+    )
+  return business === null
+    ? say('The register shows no such business.', 'Le registre ne montre pas cette entreprise.')
+    : say('Judge each of them.', 'Jugez chacune d’elles.')
+}
+
+const Register = ({ organization }: { organization: DeskOrganization }) => {
   const say = useSay()
+  const { business, differences } = organization
   return (
     <Section title={say('The register', 'Le registre')}>
       {differences.length === 0 ? (
@@ -69,9 +81,7 @@ const Register = ({ organization: { business, differences } }: { organization: D
       ) : (
         <>
           <Alert color="orange" title={say('Differences', 'Différences')}>
-            {business === null
-              ? say('The register shows no such business.', 'Le registre ne montre pas cette entreprise.')
-              : say('Judge each of them.', 'Jugez chacune d’elles.')}
+            {differenceNote(say, organization)}
           </Alert>
           <Records
             caption={say('Differences', 'Différences')}

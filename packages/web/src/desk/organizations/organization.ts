@@ -8,6 +8,9 @@ export type ListedApplication = {
   production_status: string | null
   approved_services: string[]
   suspended_services: string[]
+  /** A new name or logo that waits for a decision. */
+  proposed_name: string | null
+  proposed_logo_hash: string | null
 }
 
 /** An organization next to the register, as the desk reads it. */
@@ -24,6 +27,8 @@ export type DeskOrganization = Organization & {
   } | null
   differences: { field: string; organization: string | null; register: string | null }[]
   members: number
+  /** The first applications. */
   applications: ListedApplication[]
+  has_more_applications: boolean
   proposals: Proposal[]
 }

@@ -10,13 +10,13 @@ import { kindName } from './queue-words.ts'
 
 type Found = { kind: string; id: string; title: string; organization_id: string | null }
 
-const pathOfFound = ({ kind, id, title, organization_id }: Found): string => {
+const pathOfFound = ({ kind, id, organization_id }: Found): string => {
   const own = encodeURIComponent(id)
   const organization = encodeURIComponent(organization_id ?? '')
   if (kind === 'organization') return `/organizations/${own}`
   if (kind === 'application') return `/organizations/${organization}`
   if (kind === 'review') return `/reviews/${own}`
-  if (kind === 'case') return `/cases/${encodeURIComponent(title)}`
+  if (kind === 'case') return `/cases/${own}`
   if (kind === 'invoice') return `/billing/organizations/${organization}`
   return '/operators'
 }

@@ -18,6 +18,8 @@ type Props<Output> = {
   /** Fields above the text. */
   children?: ReactNode
   note?: ReactNode
+  /** Whether the fields above the text are complete. They show their own errors. */
+  isComplete?: () => boolean
   perform: (text: string) => Promise<Output>
   rereads?: readonly string[]
   onDone?: (output: Output) => unknown
@@ -28,7 +30,12 @@ type Props<Output> = {
 const maxReason = 2_000
 
 /** A form with the reason of an act, next to what the act is about. The text stays until the act has succeeded. */
-export const ReasonedAct = <Output,>(props: Props<Output>) => {
+export const ReasonedAct = <Output,>(props: Props<Output>) => (
+  // Another object has its own text and its own answer.
+  <OneAct key={props.about} {...props} />
+)
+
+const OneAct = <Output,>(props: Props<Output>) => {
   const { about, label, button, isDangerous, isOptional, children, note, perform, rereads = [] } = props
   const say = useSay()
   const { text, write, clear } = useKeptText(about)
@@ -44,7 +51,8 @@ export const ReasonedAct = <Output,>(props: Props<Output>) => {
     event.preventDefault()
     const isEmpty = label !== null && !isOptional && text.trim() === ''
     setMissing(isEmpty)
-    if (!isEmpty) act.mutate(text.trim())
+    const isComplete = props.isComplete?.() ?? true
+    if (!isEmpty && isComplete) act.mutate(text.trim())
   }
   return (
     <form onSubmit={submit} className="form" noValidate>

@@ -89,6 +89,8 @@ const application = Type.Object({
   production_status: textOrNull,
   approved_services: Type.Array(Type.String()),
   suspended_services: Type.Array(Type.String()),
+  /** A new name or logo that waits for a decision. */
+  ...{ proposed_name: textOrNull, proposed_logo_hash: textOrNull },
 })
 
 type Application = Type.Static<typeof application>
@@ -102,7 +104,8 @@ const readApplications = async (
   { after, limit }: { after: string | null; limit: number },
 ): Promise<Application[]> => {
   const { rows } = await database.query<Application>(
-    `select application_id as id, name, environment, production_status, approved_services, suspended_services
+    `select application_id as id, name, environment, production_status, approved_services, suspended_services,
+       proposed_name, proposed_logo_hash
      from applications where organization_id = $1 and ($2::text is null or application_id > $2)
      order by application_id limit $3`,
     [organization, after, limit],
