@@ -38,19 +38,21 @@ export type NewPreview = {
   nowMs: number
 }
 
-/** Stores a preview that begins; false: another one is running. */
+/** Stores a preview that begins. It returns the id of another one that is running; null: it was stored. */
 export const addPreview = async (
   client: Database,
   { previewId, list, by, files, nowMs }: NewPreview,
-): Promise<boolean> => {
+): Promise<string | null> => {
   await client.query(`select pg_advisory_xact_lock(hashtext('nani list previews'))`)
   // A process that was only slow finds its preview failed, and does not finish it.
   await client.query(
     `update list_previews set status = 'failed', failure = $2 where status = 'running' and progressed_at <= $1`,
     [new Date(nowMs - staleMs), processEnded],
   )
-  const { rowCount } = await client.query(`select from list_previews where status = 'running' limit 1`)
-  if (rowCount) return false
+  const { rows } = await client.query<{ preview_id: string }>(
+    `select preview_id from list_previews where status = 'running' limit 1`,
+  )
+  if (rows[0]) return rows[0].preview_id
   await client.query(
     `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
      values ($1, $2, 'running', $3, $4, $4)`,
@@ -61,7 +63,7 @@ export const addPreview = async (
       'insert into list_preview_files (preview_id, position, name, content) values ($1, $2, $3, $4)',
       [previewId, position, name, content],
     )
-  return true
+  return null
 }
 
 /** A preview of the last 24 hours. A running one whose process has ended is failed. */
@@ -89,7 +91,9 @@ export const lockPreview = async (
   return readPreview(client, id, nowMs)
 }
 
-/** The files of a preview. One is in memory at a time. */
+const partBytes = 256 * 1024
+
+/** The files of a preview. One part of one file is in memory at a time. */
 export const previewedFiles = async (database: Database, id: string): Promise<SourceFile[]> => {
   const { rows } = await database.query<{ position: number; name: string }>(
     'select position, name from list_preview_files where preview_id = $1 order by position',
@@ -98,11 +102,16 @@ export const previewedFiles = async (database: Database, id: string): Promise<So
   return rows.map(({ position, name }) => ({
     name,
     async *open() {
-      const { rows: found } = await database.query<{ content: Buffer }>(
-        'select content from list_preview_files where preview_id = $1 and position = $2',
-        [id, position],
-      )
-      if (found[0]) yield found[0].content
+      for (let from = 1; ; from += partBytes) {
+        const { rows: found } = await database.query<{ part: Buffer }>(
+          `select substring(content from $3::int for $4::int) as part from list_preview_files
+           where preview_id = $1 and position = $2`,
+          [id, position, from, partBytes],
+        )
+        const part = found[0]?.part
+        if (!part?.length) return
+        yield part
+      }
     },
   }))
 }

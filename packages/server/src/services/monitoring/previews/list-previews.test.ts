@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetPreviews, renewPreview } from '../../../risk/lists/index.ts'
+import {
+  addPreview,
+  failPreview,
+  forgetPreviews,
+  previewedFiles,
+  renewPreview,
+} from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
 import { importPreview, previewList, readListPreview } from './list-previews.ts'
@@ -93,7 +100,9 @@ test('files that are no list fail with a reason, and a second preview waits for 
   await holder.query(`begin`)
   await holder.query(`select pg_advisory_xact_lock(hashtext('nani list national everyone'))`)
   const running = await begin([unrelated])
-  await expect(begin([unrelated])).rejects.toMatchObject({ code: 'state_conflict' })
+  await expect(begin([unrelated])).rejects.toMatchObject({
+    ...{ code: 'state_conflict', context: { preview_id: running.id } },
+  })
   await holder.query('rollback')
   holder.release()
   expect((await ended(running.id)).status).toBe('ready')
@@ -114,6 +123,19 @@ test('a preview whose process stopped for a minute fails, also where the process
   holder.release()
   expect((await ended(next.id)).status).toBe('ready')
   expect(await read(late.id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('ended') })
+})
+
+test('a file is read in parts of 256 KiB', async () => {
+  const content = randomBytes(2 * 262_144 + 1)
+  const files = [{ name: 'list.csv', content }]
+  const added = { previewId: 'lpv_parts', list: 'national', by: 'Beni', files } as const
+  expect(await addPreview(world.pool, { ...added, nowMs: world.clock.now() })).toBeNull()
+  const parts: Buffer[] = []
+  for (const one of await previewedFiles(world.pool, 'lpv_parts'))
+    for await (const part of one.open()) parts.push(part as Buffer)
+  expect(parts.map(({ length }) => length)).toEqual([262_144, 262_144, 1])
+  expect(Buffer.concat(parts).equals(content)).toBe(true)
+  await failPreview(world.pool, 'lpv_parts', 'It was a test of its parts.')
 })
 
 test('a preview is deleted after a day, and an unknown list has none', async () => {

@@ -98,8 +98,12 @@ export const previewList = act({
     const id = needs.newId('lpv')
     const files = input.files.map(({ name, data }) => ({ name, content: Buffer.from(data, 'base64') }))
     const by = actor.kind === 'operator' ? actor.name : ''
-    if (!(await addPreview(client, { previewId: id, list: list.id, by, files, nowMs })))
-      throw new Refusal('state_conflict', 'Another preview is in progress. Repeat when it has ended.')
+    const running = await addPreview(client, { previewId: id, list: list.id, by, files, nowMs })
+    if (running !== null)
+      throw new Refusal('state_conflict', 'Another preview is in progress. Repeat when it has ended.', {
+        // A client that did not receive the answer to its request finds its preview.
+        context: { preview_id: running },
+      })
     const preview = (await readPreview(client, id, nowMs)) as ListPreview
     return {
       result: previewObject(preview),
