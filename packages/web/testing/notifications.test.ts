@@ -60,7 +60,7 @@ const openApp = async (): Promise<Seen> => {
   const worker = await starting
   await askUntilTrue(page, 'navigator.serviceWorker.controller !== null')
   // The worker writes notifications while the app is closed, so the app leaves it the texts.
-  await askUntilTrue(page, "caches.match('/texts.json').then((texts) => texts !== undefined)")
+  await askUntilTrue(page, "caches.match('/notices.json').then((texts) => texts !== undefined)")
   await worker.evaluate(playDisplay)
   return { page, context, worker, deliver: await openDelivery(await context.newCDPSession(page)) }
 }

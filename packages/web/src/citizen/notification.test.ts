@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { writeNotification } from './notification.ts'
-import { notificationTexts } from './offline.ts'
 import { texts as french } from './texts/fr.ts'
-
-const texts = notificationTexts(french)
 
 test('a request names the application and exactly its scopes, in the language', () => {
   const scopes = ['profile', 'svc:kyc.religion']
   const message = { kind: 'sign_in', id: '01A.01B', application: 'Banque', scopes }
-  expect(writeNotification(message, texts)).toEqual({
+  expect(writeNotification(message, french)).toEqual({
     title: 'Banque demande à vous identifier',
     body: `${french.scopes.profile} · ${french.scopes['kyc.religion']}`,
     tag: 'sign_in 01A.01B',
@@ -17,7 +14,7 @@ test('a request names the application and exactly its scopes, in the language', 
 })
 
 test('the other kinds have their own words', () => {
-  const titleOf = (message: object) => writeNotification(message, texts).title
+  const titleOf = (message: object) => writeNotification(message, french).title
   expect(titleOf({ kind: 'consent', application: 'Micro' })).toContain('Micro demande votre accord')
   expect(titleOf({ kind: 'access' })).toBe('Vos données ont été consultées')
   expect(titleOf({ kind: 'guess' })).toBe('Quelqu’un essaie des codes pour votre compte')
@@ -27,7 +24,7 @@ test('the other kinds have their own words', () => {
 test.each([null, {}, { kind: 7 }, { kind: 'sign_in', scopes: 'profile' }, 'text'])(
   'the message %j shows the name of the app and never fails',
   (message) => {
-    expect(writeNotification(message, texts).title).toContain('Nani')
+    expect(writeNotification(message, french).title).toContain('Nani')
     expect(writeNotification(message, null)).toMatchObject({ title: 'Nani', body: '' })
   },
 )
@@ -42,5 +39,5 @@ test.each([
   [{ kind: 'other', id: '01A' }, '/'],
   [{ kind: 'constructor', id: '01A' }, '/'],
 ])('a tap on %j opens %s', (message, path) => {
-  expect(writeNotification(message, texts).data).toEqual({ path })
+  expect(writeNotification(message, french).data).toEqual({ path })
 })

@@ -1,4 +1,4 @@
-import type { Notice } from '@nani/contract'
+import { type NoticeKind, notices } from '@nani/contract/notices'
 import type { NotificationTexts } from './offline.ts'
 
 /*
@@ -9,48 +9,32 @@ import type { NotificationTexts } from './offline.ts'
 /** `path`: the screen that a tap opens. */
 type WrittenNotification = { title: string; body: string; tag: string; data: { path: string } }
 
-const fill = (text: string, name: string, value: string): string => text.replace(`{${name}}`, () => value)
+type Message = Readonly<Record<string, unknown>>
 
-const inWords = (words: Readonly<Record<string, string>>, scope: string): string =>
-  words[scope.replace(/^svc:/, '')] ?? scope
+const kinds = Object.keys(notices)
+const isKnown = (kind: string): kind is NoticeKind => kinds.includes(kind)
 
-const textIn = (message: Readonly<Record<string, unknown>>, name: string): string => {
+const textIn = (message: Message, name: string): string => {
   const value = message[name]
   return typeof value === 'string' ? value : 'Nani'
 }
 
+const titleOf = (message: Message, title: string): string =>
+  title.replace(/\{(\w+)\}/g, (_, name: string) => textIn(message, name))
+
+const inWords = (words: Readonly<Record<string, string>>, scope: string): string =>
+  words[scope.replace(/^svc:/, '')] ?? scope
+
+const scopesIn = ({ scopes }: Message): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
+
 const idForm = /^[\w.-]{1,140}$/
 
 /** The own screen of a request. Any other id opens the start of the app. */
-const pathWith = (start: string, id: string): string => (idForm.test(id) ? `${start}${id}` : '/')
-
-type Message = Readonly<Record<string, unknown>>
-type KindOfNotice = {
-  title: (message: Message, texts: NotificationTexts) => string
-  body?: (message: Message, texts: NotificationTexts) => string
-  path: (id: string) => string
+const pathOf = (kind: NoticeKind, id: string): string => {
+  const { opens } = notices[kind]
+  if (!opens.endsWith('/')) return `/${opens}`
+  return idForm.test(id) ? `/${opens}${id}` : '/'
 }
-
-/** Each kind of notice, so that one that the worker does not know fails to compile. */
-const kinds: Readonly<Record<Notice['kind'], KindOfNotice>> = {
-  sign_in: {
-    title: (message, { signIn }) => fill(signIn, 'application', textIn(message, 'application')),
-    body: ({ scopes }, texts) =>
-      (Array.isArray(scopes) ? scopes : []).map((scope) => inWords(texts.scopes, String(scope))).join(' · '),
-    path: (id) => pathWith('/#/approvals/', id),
-  },
-  consent: {
-    title: (message, { consent }) => fill(consent, 'application', textIn(message, 'application')),
-    path: (id) => pathWith('/#/consents/', id),
-  },
-  device: {
-    title: (message, { device }) => fill(device, 'name', textIn(message, 'device')),
-    path: () => '/',
-  },
-  access: { title: (_, { access }) => access, path: () => '/#/accesses' },
-  guess: { title: (_, { guess }) => guess, path: () => '/' },
-}
-const kindsByName: ReadonlyMap<string, KindOfNotice> = new Map(Object.entries(kinds))
 
 /**
  * The notification for a notice of the server. A request names the application and exactly the scopes that it asks for
@@ -60,12 +44,19 @@ export const writeNotification = (content: unknown, texts: NotificationTexts | n
   const message = (content ?? {}) as Message
   const kind = textIn(message, 'kind')
   const id = textIn(message, 'id')
-  const known = kindsByName.get(kind)
+  // A message that arrives again takes the place of the first.
+  const tag = `${kind} ${id}`
+  if (!isKnown(kind)) return { title: 'Nani', body: '', tag, data: { path: '/' } }
+  // Texts that an older app stored may lack the kind.
+  const title = texts?.notices[kind]
   return {
-    title: (texts && known?.title(message, texts)) ?? 'Nani',
-    body: (texts && known?.body?.(message, texts)) ?? '',
-    // A message that arrives again takes the place of the first.
-    tag: `${kind} ${id}`,
-    data: { path: known?.path(id) ?? '/' },
+    title: title ? titleOf(message, title) : 'Nani',
+    body: texts
+      ? scopesIn(message)
+          .map((scope) => inWords(texts.scopes, String(scope)))
+          .join(' · ')
+      : '',
+    tag,
+    data: { path: pathOf(kind, id) },
   }
 }

@@ -6,32 +6,11 @@ export const storeForOffline = (): void => {
 }
 
 /** The words of notifications. A message has only the values, encrypted for this browser. */
-export type NotificationTexts = {
-  signIn: string
-  consent: string
-  access: string
-  device: string
-  guess: string
-  scopes: Texts['scopes']
-}
-
-export const notificationTexts = ({
-  approval,
-  consent,
-  accesses,
-  devices,
-  scopes,
-}: Texts): NotificationTexts => ({
-  signIn: approval.title,
-  consent: consent.requestTitle,
-  access: accesses.newAccess,
-  device: devices.newDevice,
-  guess: devices.codesGuessed,
-  scopes,
-})
+export type NotificationTexts = Pick<Texts, 'notices' | 'scopes'>
 
 /** Gives the worker the texts of the language: it writes notifications while the app is closed. */
-export const storeNotificationTexts = async (texts: Texts): Promise<void> => {
+export const storeNotificationTexts = async ({ notices, scopes }: Texts): Promise<void> => {
   const store = await globalThis.caches?.open('nani-texts')
-  await store?.put('/texts.json', new Response(JSON.stringify(notificationTexts(texts))))
+  const texts: NotificationTexts = { notices, scopes }
+  await store?.put('/notices.json', new Response(JSON.stringify(texts)))
 }

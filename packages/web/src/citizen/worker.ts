@@ -89,7 +89,7 @@ const storeFirst = async (request: Request): Promise<Response> => {
 
 worker.addEventListener('push', (event) => {
   const show = async () => {
-    const stored = await (await caches.open('nani-texts')).match('/texts.json')
+    const stored = await (await caches.open('nani-texts')).match('/notices.json')
     const texts = stored ? ((await stored.json()) as NotificationTexts) : null
     const { title, ...options } = writeNotification(event.data?.json() ?? {}, texts)
     await worker.registration.showNotification(title, {

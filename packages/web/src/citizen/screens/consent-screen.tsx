@@ -53,7 +53,7 @@ const PendingConsent = ({ consent }: { consent: Consent }) => {
   const words = texts.consent
   return (
     <Screen
-      title={fill(words.requestTitle, { application: consent.application })}
+      title={fill(texts.notices.consent, { application: consent.application })}
       logo={consent.logo}
       back=""
     >

@@ -22,6 +22,13 @@ export const texts: Texts = {
     bnpl: 'Payment in instalments',
     other: 'Other credit',
   },
+  notices: {
+    sign_in: '{application} asks to identify you',
+    consent: '{application} asks for your consent to a credit score',
+    device: 'New device: {device}',
+    access: 'Your data was read',
+    guess: 'Someone is trying codes for your account',
+  },
   shell: {
     machineMade: 'Machine translation, not reviewed yet.',
     sandbox: 'Sandbox: test persons only',
@@ -130,7 +137,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} asks to identify you',
     by: 'Organization',
     browser: 'From',
     receives: 'If you agree, {application} receives:',
@@ -170,7 +176,6 @@ export const texts: Texts = {
     title: 'Credit consents',
     intro: 'A consent lets an application compute your credit score.',
     none: 'You have given no consent.',
-    requestTitle: '{application} asks for your consent to a credit score',
     requestText:
       'If you agree, {application} may compute your credit score: a number that says whether you can repay a loan.',
     product: 'Type of credit',
@@ -200,7 +205,6 @@ export const texts: Texts = {
     short: 'Accesses',
     title: 'Accesses to my data',
     intro: 'Each time your data is read, it is written here.',
-    newAccess: 'Your data was read',
     recent: 'Recent accesses',
     seeAll: 'See all accesses',
     none: 'No access found.',
@@ -244,8 +248,6 @@ export const texts: Texts = {
     removeQuestion: 'Remove “{name}”? It can then no longer answer in your name.',
     removeThisQuestion: 'Remove this device? You are signed out, and have to register it again.',
     removed: 'The device is removed.',
-    newDevice: 'New device: {name}',
-    codesGuessed: 'Someone is trying codes for your account',
     newDeviceText: 'It was added on {date} and can answer in your name. Was it you?',
     wasMe: 'Yes, it was me',
     wasNotMe: 'No, remove it',

@@ -22,6 +22,13 @@ export const texts: Texts = {
     bnpl: 'Paiement en plusieurs fois',
     other: 'Autre crédit',
   },
+  notices: {
+    sign_in: '{application} demande à vous identifier',
+    consent: '{application} demande votre accord pour un score de crédit',
+    device: 'Nouvel appareil : {device}',
+    access: 'Vos données ont été consultées',
+    guess: 'Quelqu’un essaie des codes pour votre compte',
+  },
   shell: {
     machineMade: 'Traduction automatique, pas encore relue.',
     sandbox: 'Bac à sable : personnes de test uniquement',
@@ -128,7 +135,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} demande à vous identifier',
     by: 'Organisation',
     browser: 'Depuis',
     receives: 'Si vous acceptez, {application} reçoit :',
@@ -169,7 +175,6 @@ export const texts: Texts = {
     title: 'Accords de crédit',
     intro: 'Un accord permet à une application de calculer votre score de crédit.',
     none: 'Vous n’avez donné aucun accord.',
-    requestTitle: '{application} demande votre accord pour un score de crédit',
     requestText:
       'Si vous acceptez, {application} peut calculer votre score de crédit : une note qui dit si vous pouvez rembourser un prêt.',
     product: 'Type de crédit',
@@ -199,7 +204,6 @@ export const texts: Texts = {
     short: 'Accès',
     title: 'Qui a vu mes données',
     intro: 'Chaque consultation de vos données est inscrite ici.',
-    newAccess: 'Vos données ont été consultées',
     recent: 'Dernières consultations',
     seeAll: 'Voir toutes les consultations',
     none: 'Aucune consultation.',
@@ -244,8 +248,6 @@ export const texts: Texts = {
     removeThisQuestion:
       'Retirer cet appareil ? Il sera déconnecté. Pour vous en servir, vous devrez l’enregistrer de nouveau.',
     removed: 'L’appareil est retiré.',
-    newDevice: 'Nouvel appareil : {name}',
-    codesGuessed: 'Quelqu’un essaie des codes pour votre compte',
     newDeviceText: 'Il peut répondre en votre nom depuis le {date}. C’est bien vous ?',
     wasMe: 'Oui, c’est moi',
     wasNotMe: 'Non, le retirer',

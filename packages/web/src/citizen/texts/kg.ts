@@ -23,6 +23,13 @@ export const texts: Texts = {
     bnpl: 'Kufuta na bitini',
     other: 'Mfuka ya nkaka',
   },
+  notices: {
+    sign_in: '{application} ke lomba kuzaba nge',
+    consent: '{application} ke lomba nswa na nge sambu na score ya mfuka',
+    device: 'Kisadilu ya mpa: {device}',
+    access: 'Mambu na nge me tangama',
+    guess: 'Muntu ke meka ba code sambu na compte na nge',
+  },
   shell: {
     machineMade: 'Masini me balula yo, muntu me tala yo ntete ve.',
     sandbox: 'Kisika ya kumeka: kaka bantu ya kumeka',
@@ -129,7 +136,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} ke lomba kuzaba nge',
     by: 'Organisation',
     browser: 'Ke katuka na',
     receives: 'Kana nge ndima, {application} ke baka:',
@@ -169,7 +175,6 @@ export const texts: Texts = {
     title: 'Nswa ya mfuka',
     intro: 'Nswa ke pesa application nzila ya kutanga score na nge ya mfuka.',
     none: 'Nge me pesa nswa ve.',
-    requestTitle: '{application} ke lomba nswa na nge sambu na score ya mfuka',
     requestText:
       'Kana nge ndima, {application} lenda tanga score na nge ya mfuka: ntalu yina ke songa kana nge lenda vutula mfuka.',
     product: 'Mutindu ya mfuka',
@@ -199,7 +204,6 @@ export const texts: Texts = {
     short: 'Batadi',
     title: 'Nani me monaka mambu na mono',
     intro: 'Mbala yonso yina mambu na nge me tangama, yo ke sonama awa.',
-    newAccess: 'Mambu na nge me tangama',
     recent: 'Batadi ya nsuka',
     seeAll: 'Tala batadi yonso',
     none: 'Kutala mosi ve me monana.',
@@ -243,8 +247,6 @@ export const texts: Texts = {
     removeQuestion: 'Kukatula “{name}”? Yo ta lenda diaka ve kupesa mvutu na nkumbu na nge.',
     removeThisQuestion: 'Kukatula kisadilu yai? Nge ta basika, mpi nge ta sonika yo diaka.',
     removed: 'Kisadilu me katuka.',
-    newDevice: 'Kisadilu ya mpa: {name}',
-    codesGuessed: 'Muntu ke meka ba code sambu na compte na nge',
     newDeviceText: 'Yo lenda pesa mvutu na nkumbu na nge banda {date}. Yo vandaka nge?',
     wasMe: 'Ee, mono muntu',
     wasNotMe: 'Ve, katula yo',

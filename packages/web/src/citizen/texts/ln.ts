@@ -23,6 +23,13 @@ export const texts: Texts = {
     bnpl: 'Kofuta na biteni',
     other: 'Nyongo mosusu',
   },
+  notices: {
+    sign_in: '{application} esengi koyeba yo',
+    consent: '{application} esengi ndingisa na yo mpo na score ya nyongo',
+    device: 'Apareyi ya sika: {device}',
+    access: 'Makambo na yo etangami',
+    guess: 'Moto azali komeka ba code mpo na compte na yo',
+  },
   shell: {
     machineMade: 'Masini ebongolaki yango, moto atali yango naino te.',
     sandbox: 'Esika ya komeka: kaka bato ya komeka',
@@ -128,7 +135,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} esengi koyeba yo',
     by: 'Ebongiseli',
     browser: 'Euti na',
     receives: 'Soki ondimi, {application} ekozwa:',
@@ -168,7 +174,6 @@ export const texts: Texts = {
     title: 'Ndingisa ya nyongo',
     intro: 'Ndingisa epesi application nzela ya kotanga score na yo ya nyongo.',
     none: 'Opesi naino ndingisa te.',
-    requestTitle: '{application} esengi ndingisa na yo mpo na score ya nyongo',
     requestText:
       'Soki ondimi, {application} ekoki kotanga score na yo ya nyongo: motango oyo elakisi soki okoki kozongisa nyongo.',
     product: 'Lolenge ya nyongo',
@@ -198,7 +203,6 @@ export const texts: Texts = {
     short: 'Batali',
     title: 'Nani amonaki makambo na ngai',
     intro: 'Mbala nyonso oyo makambo na yo etangami, ekomami awa.',
-    newAccess: 'Makambo na yo etangami',
     recent: 'Batali ya sika',
     seeAll: 'Tala batali nyonso',
     none: 'Botali moko te emonani.',
@@ -242,8 +246,6 @@ export const texts: Texts = {
     removeQuestion: 'Kolongola “{name}”? Ekoki lisusu koyanola na kombo na yo te.',
     removeThisQuestion: 'Kolongola apareyi oyo? Okobima, mpe okokoma yango lisusu.',
     removed: 'Apareyi elongwe.',
-    newDevice: 'Apareyi ya sika: {name}',
-    codesGuessed: 'Moto azali komeka ba code mpo na compte na yo',
     newDeviceText: 'Ekoki koyanola na kombo na yo banda {date}. Ezalaki yo?',
     wasMe: 'Iyo, ezalaki ngai',
     wasNotMe: 'Te, longola yango',

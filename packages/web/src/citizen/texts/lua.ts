@@ -23,6 +23,13 @@ export const texts: Texts = {
     bnpl: 'Difuta ku bitupa',
     other: 'Dibanza dikuabu',
   },
+  notices: {
+    sign_in: '{application} udi ulomba bua kukumanya',
+    consent: '{application} udi ulomba dianyisha diebe bua score wa dibanza',
+    device: 'Tshiamu tshipiatshipia: {device}',
+    access: 'Malu ebe mmabadibue',
+    guess: 'Muntu udi uteta ma code bua compte webe',
+  },
   shell: {
     machineMade: 'Dikudimuna dia tshiamu, kadiena dianji kukonkonona to.',
     sandbox: 'Muaba wa diteta: bantu ba diteta nkayabu',
@@ -131,7 +138,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} udi ulomba bua kukumanya',
     by: 'Bulongolodi',
     browser: 'Kufuma ku',
     receives: 'Wewe muitabe, {application} udi wangata:',
@@ -171,7 +177,6 @@ export const texts: Texts = {
     title: 'Dianyisha dia dibanza',
     intro: 'Dianyisha didi dipesha application bukokeshi bua kubala score webe wa dibanza.',
     none: 'Kuena mufile dianyisha to.',
-    requestTitle: '{application} udi ulomba dianyisha diebe bua score wa dibanza',
     requestText:
       'Wewe muitabe, {application} udi mua kubala score webe wa dibanza: nomba udi uleja ni udi mua kufuta dibanza.',
     product: 'Mushindu wa dibanza',
@@ -201,7 +206,6 @@ export const texts: Texts = {
     short: 'Batangidi',
     title: 'Nganyi wakamona malu anyi',
     intro: 'Musangu wonso udi malu ebe mabadibue, badi bafunda apa.',
-    newAccess: 'Malu ebe mmabadibue',
     recent: 'Mabala a ndekelu',
     seeAll: 'Mona mabala onso',
     none: 'Kakuena dibala dimueneke to.',
@@ -245,8 +249,6 @@ export const texts: Texts = {
     removeQuestion: 'Kuumusha “{name}”? Katshiakuandamuna kabidi mu dina diebe to.',
     removeThisQuestion: 'Kuumusha tshiamu etshi? Neupatuke, ne newikale mua kutshifundisha kabidi.',
     removed: 'Tshiamu tshiumuka.',
-    newDevice: 'Tshiamu tshipiatshipia: {name}',
-    codesGuessed: 'Muntu udi uteta ma code bua compte webe',
     newDeviceText: 'Tshidi mua kuandamuna mu dina diebe kubanga {date}. Uvua wewe anyi?',
     wasMe: 'Eyowa, mmeme',
     wasNotMe: 'To, tshiumusha',

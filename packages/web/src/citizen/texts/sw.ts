@@ -23,6 +23,13 @@ export const texts: Texts = {
     bnpl: 'Malipo kwa awamu',
     other: 'Mkopo mwingine',
   },
+  notices: {
+    sign_in: '{application} inaomba kukutambua',
+    consent: '{application} inaomba idhini yako ya alama ya mkopo',
+    device: 'Kifaa kipya: {device}',
+    access: 'Taarifa zako zimesomwa',
+    guess: 'Mtu anajaribu namba za siri za akaunti yako',
+  },
   shell: {
     machineMade: 'Tafsiri ya mashine, bado haijakaguliwa.',
     sandbox: 'Mazingira ya majaribio: watu wa majaribio tu',
@@ -129,7 +136,6 @@ export const texts: Texts = {
     },
   },
   approval: {
-    title: '{application} inaomba kukutambua',
     by: 'Shirika',
     browser: 'Kutoka',
     receives: 'Ukikubali, {application} inapokea:',
@@ -170,7 +176,6 @@ export const texts: Texts = {
     title: 'Idhini za mkopo',
     intro: 'Idhini inaruhusu programu kukokotoa alama yako ya mkopo.',
     none: 'Hujatoa idhini yoyote.',
-    requestTitle: '{application} inaomba idhini yako ya alama ya mkopo',
     requestText:
       'Ukikubali, {application} inaweza kukokotoa alama yako ya mkopo: namba inayoonyesha kama unaweza kulipa mkopo.',
     product: 'Aina ya mkopo',
@@ -200,7 +205,6 @@ export const texts: Texts = {
     short: 'Matumizi',
     title: 'Nani ameona taarifa zangu',
     intro: 'Kila mara taarifa zako zinaposomwa, inaandikwa hapa.',
-    newAccess: 'Taarifa zako zimesomwa',
     recent: 'Usomaji wa karibuni',
     seeAll: 'Ona usomaji wote',
     none: 'Hakuna usomaji uliopatikana.',
@@ -244,8 +248,6 @@ export const texts: Texts = {
     removeQuestion: 'Uondoe “{name}”? Hakitaweza tena kujibu kwa jina lako.',
     removeThisQuestion: 'Uondoe kifaa hiki? Utatoka, na itabidi ukisajili upya.',
     removed: 'Kifaa kimeondolewa.',
-    newDevice: 'Kifaa kipya: {name}',
-    codesGuessed: 'Mtu anajaribu namba za siri za akaunti yako',
     newDeviceText: 'Kinaweza kujibu kwa jina lako tangu {date}. Je, ni wewe?',
     wasMe: 'Ndiyo, ni mimi',
     wasNotMe: 'Hapana, kiondoe',

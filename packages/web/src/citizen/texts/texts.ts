@@ -1,4 +1,4 @@
-import type { CreditProduct, FaceFault, HistoryKind } from '@nani/contract'
+import type { CreditProduct, FaceFault, HistoryKind, NoticeKind } from '@nani/contract'
 import type { AccessWords } from '@nani/contract/access-words/access-words'
 import type { ScopeNotes, ScopeWords } from '@nani/contract/scope-words/scope-words'
 
@@ -23,6 +23,8 @@ export type Texts = {
   services: AccessWords['services']
   purposes: AccessWords['purposes']
   products: Readonly<Record<CreditProduct, string>>
+  /** The titles of notices, also on the screens that they open. */
+  notices: Readonly<Record<NoticeKind, string>>
   shell: ShellTexts
   enrolment: EnrolmentTexts
   face: FaceTexts
@@ -126,7 +128,6 @@ export type FaceHint =
   | 'good'
 
 export type ApprovalTexts = {
-  title: string
   by: string
   browser: string
   receives: string
@@ -167,7 +168,6 @@ export type ConsentTexts = {
   title: string
   intro: string
   none: string
-  requestTitle: string
   requestText: string
   product: string
   everyProduct: string
@@ -192,8 +192,6 @@ export type AccessTexts = {
   short: string
   title: string
   intro: string
-  /** A notification. */
-  newAccess: string
   /** On the first screen. */
   recent: string
   seeAll: string
@@ -241,9 +239,6 @@ export type DeviceTexts = {
   removeQuestion: string
   removeThisQuestion: string
   removed: string
-  newDevice: string
-  /** A notification. */
-  codesGuessed: string
   newDeviceText: string
   wasMe: string
   wasNotMe: string

@@ -1,8 +1,9 @@
 import type { Notice } from '@nani/contract'
+import { notices } from '@nani/contract/notices'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { PushDevice } from '../../citizen-devices/index.ts'
-import { deliveryOf, topicOf } from '../notice.ts'
+import { topicOf } from '../notice.ts'
 import type { Database } from '../notifier.ts'
 
 /** A message that waits for one device. */
@@ -29,7 +30,7 @@ export const writeMessages = async (
   const rows = messages.map(({ citizen, deviceId, notice, notBefore }) => {
     const topic = topicOf(notice)
     const sealed = vault.seal(Buffer.from(JSON.stringify(notice)), contextOf(deviceId, topic))
-    return { citizen, deviceId, topic, sealed, notBefore, life: deliveryOf[notice.kind].lifeSeconds }
+    return { citizen, deviceId, topic, sealed, notBefore, life: notices[notice.kind].lifeSeconds }
   })
   await database.query({
     name: 'push-write',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { notices } from '@nani/contract/notices'
 import type { Random } from '@nani/foundation/core/index.ts'
 import {
   type Connections,
@@ -7,7 +8,6 @@ import {
   postGuarded,
 } from '@nani/foundation/outbound/index.ts'
 import type { PushSubscription } from '../../citizen-devices/index.ts'
-import { deliveryOf } from '../notice.ts'
 import { encryptPush, newOneTimeKey } from './encrypt.ts'
 import type { DueMessage } from './message-rows.ts'
 import type { VapidKey } from './vapid.ts'
@@ -42,7 +42,7 @@ export const sendMessage = async (
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
       ttl: String(secondsLeft),
-      urgency: deliveryOf[notice.kind].urgency,
+      urgency: notices[notice.kind].urgency,
       topic: pushTopic(message),
     },
     body: encryptPush(content, subscription, newOneTimeKey(random)),

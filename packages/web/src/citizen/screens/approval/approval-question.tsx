@@ -25,7 +25,7 @@ export const ApprovalQuestion = ({ approval, clock, isBusy, failed, deny, approv
   const { application, logo, organization, scopes, browser, consent, returns_to: returnsTo } = approval
   const from = [browser.software, browser.place].filter(Boolean).join(' · ')
   return (
-    <Screen title={fill(words.title, { application })} logo={logo} back="">
+    <Screen title={fill(texts.notices.sign_in, { application })} logo={logo} back="">
       <InstallationName />
       <SandboxMark />
       {clock}

@@ -27,7 +27,7 @@ export const NewDevices = () => {
       <Refusal code={failed} />
       {notices.map(({ device }) => (
         <article class="card urgent" key={device.id}>
-          <h2>{fill(devices.newDevice, { name: device.name })}</h2>
+          <h2>{fill(texts.notices.device, { device: device.name })}</h2>
           <p>{fill(devices.newDeviceText, { date: dateAndTime(device.created_at) })}</p>
           <div class="pair">
             <Button kind="equal" onClick={() => remove(device.id)} isBusy={isRunning}>
