@@ -150,6 +150,41 @@ const given: ConsoleScene[] = [
   ...pages
     .filter(([name]) => emptyPages.includes(name))
     .map(([name, path]) => ({ name: `${name}-empty`, path, answers: empty, shows: '.empty' })),
+  {
+    name: 'account-new',
+    path: '/account',
+    answers: { ...empty, 'GET /me': ok(data.newcomer) },
+    shows: '.empty:has-text("connexion")',
+  },
+  {
+    name: 'webhook-empty',
+    path: `${s}/webhook`,
+    answers: { [`GET ${s}/webhook`]: refused(404, 'not_found') },
+    shows: '.empty',
+  },
+  {
+    name: 'use-empty',
+    path: `${s}/use`,
+    answers: { [`GET ${s}/use`]: ok({ ...data.use, data: [] }) },
+    shows: '.empty',
+  },
+  {
+    name: 'request-passed',
+    path: `${s}/logs/log_1`,
+    answers: {
+      [`GET ${s}/requests/log_1`]: ok({
+        ...data.loggedRequest,
+        ...{ status: 200, error: null, message: null, message_fr: null, refused_by: null, result_id: 'kyc_1' },
+      }),
+    },
+    shows: '.facts',
+  },
+  {
+    name: 'review-begun',
+    path: `${p}/reviews/rev_1`,
+    answers: { [`GET ${p}/reviews/rev_1`]: ok(data.begunReview) },
+    shows: 'textarea',
+  },
   { name: 'newcomer', path: '/', answers: { 'GET /me': ok(data.newcomer) }, shows: '.empty' },
   {
     name: 'members-failed',
