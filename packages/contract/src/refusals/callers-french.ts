@@ -18,11 +18,13 @@ export const callerFrench: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Trop d’appels dans cette seconde. Attendez et réessayez.',
   decryption_failed:
     'Le contenu ne se déchiffre pas : vérifiez la clé, l’IV de 12 octets et l’étiquette d’authentification.',
-  malformed_body: 'Le contenu n’est pas un objet JSON, ou n’a pas l’enveloppe de chiffrement {"payload": "…"}.',
+  malformed_body:
+    'Le contenu n’est pas un objet JSON, ou n’a pas l’enveloppe de chiffrement {"payload": "…"}.',
   invalid_request: 'Un champ manque, a un mauvais type ou est hors des limites.',
   invalid_identifier: 'La valeur de l’identifiant n’a pas le format de son type.',
   unsupported_identifier_type: 'Le service n’accepte pas ce type d’identifiant.',
-  idempotency_key_reused: 'Cette Idempotency-Key a servi pour une autre méthode, un autre chemin ou un autre contenu.',
+  idempotency_key_reused:
+    'Cette Idempotency-Key a servi pour une autre méthode, un autre chemin ou un autre contenu.',
   idempotency_in_progress: 'La première requête avec cette Idempotency-Key est encore en cours.',
   purpose_not_approved: 'La finalité n’est pas approuvée pour cette application.',
   scope_not_granted: 'Une portée demandée n’est pas accordée à cette application.',
@@ -40,13 +42,15 @@ export const callerFrench: Readonly<Record<ErrorCode, string>> = {
   not_found: 'La ressource n’existe pas.',
   method_not_allowed: 'Ce chemin n’accepte pas cette méthode.',
   payload_too_large: 'Le contenu dépasse 16 Mio (appel simple) ou 64 Mio (lot).',
-  file_link_expired: 'Le lien du fichier est expiré ou modifié. Relisez le résultat pour obtenir un nouveau lien.',
+  file_link_expired:
+    'Le lien du fichier est expiré ou modifié. Relisez le résultat pour obtenir un nouveau lien.',
   image_quality_insufficient: 'L’image n’est pas utilisable. Prenez une autre photo.',
   no_face_detected: 'Aucun visage n’a été trouvé dans l’image.',
   multiple_faces_detected: 'Plusieurs visages ont été trouvés dans l’image.',
   liveness_failed: 'L’image ne montre pas une personne présente.',
   image_unreachable: 'L’URL de l’image n’a pas pu être lue.',
-  internal_error: 'Le serveur a eu une erreur interne. Vous pouvez réessayer sans risque avec la même Idempotency-Key.',
+  internal_error:
+    'Le serveur a eu une erreur interne. Vous pouvez réessayer sans risque avec la même Idempotency-Key.',
   register_unavailable:
     'Le registre d’identité n’a pas répondu à temps. Vous pouvez réessayer sans risque avec la même Idempotency-Key.',
   model_not_ready:

@@ -44,6 +44,7 @@ export const me: Me = {
     recovery_codes_left: 9,
   },
   session: { id: 'ses_1', second_factor_at: at, expires_at: at },
+  national_identity: { is_offered: true, linked_at: at },
   organizations: [
     { organization_id: organizationId, name: 'Banque du Fleuve', status: 'verified', roles: ['owner'] },
     { organization_id: 'org_2', name: hostile, status: 'pending', roles: ['developer', 'financial_officer'] },
@@ -52,6 +53,7 @@ export const me: Me = {
 export const newcomer: Me = {
   ...me,
   second_factor: { totp: false, passkeys: [], recovery_codes_left: 0 },
+  national_identity: { is_offered: true, linked_at: null },
   organizations: [],
 }
 

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { Me, MySession, MySignIn, NewRecoveryCodes } from '@nani/contract/console'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSay } from '../language.tsx'
 import { Confirmed } from '../parts/confirmed.tsx'
 import { LoadedList } from '../parts/loaded.tsx'
@@ -14,8 +14,15 @@ import { PasskeySetup } from './passkey-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
+type AccountProps = {
+  me: Me
+  factorNote: string
+  /** More ways to sign in. */
+  children?: ReactNode
+}
+
 /** The own account: second factors, sessions and sign-ins. */
-export const AccountPage = ({ me, factorNote }: { me: Me; factorNote: string }) => {
+export const AccountPage = ({ me, factorNote, children }: AccountProps) => {
   const say = useSay()
   return (
     <Page title={say('My account', 'Mon compte')}>
@@ -27,6 +34,7 @@ export const AccountPage = ({ me, factorNote }: { me: Me; factorNote: string }) 
         ]}
       />
       <SecondFactors me={me} note={factorNote} />
+      {children}
       <Sessions />
       <SignIns />
     </Page>

@@ -3,6 +3,7 @@ import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { inEveryRealm, peopleAct, peopleReading } from '../define.ts'
+import { readOwnIdentity } from '../identity/own-identity.ts'
 import type { SessionRow } from '../sessions.ts'
 import { ownPerson } from './own-person.ts'
 
@@ -30,9 +31,10 @@ export const readMe = peopleReading({
   input: Type.Object({}, closed),
   output: me,
   refusals: ['not_signed_in'],
-  async read({ pool, actor, needs: { realm, membershipsOf, operatorRolesOf } }) {
+  async read({ pool, actor, needs }) {
+    const { realm, membershipsOf, operatorRolesOf } = needs
     const { personId, sessionId } = ownPerson(actor)
-    const [{ rows }, organizations, roles] = await Promise.all([
+    const [{ rows }, organizations, roles, nationalIdentity] = await Promise.all([
       pool.query<OwnAccount>({
         name: realm.statement('own-account'),
         text: realm.sql(`select a.email, a.name, a.language, a.created_at, a.sealed_totp is not null as has_totp,
@@ -48,6 +50,7 @@ export const readMe = peopleReading({
       }),
       membershipsOf(personId),
       operatorRolesOf?.(personId),
+      readOwnIdentity(personId, needs),
     ])
     const [account] = rows
     // The session may have ended since the request began.
@@ -72,6 +75,7 @@ export const readMe = peopleReading({
         second_factor_at: timeOf(account.second_factor_at),
         expires_at: rfc3339(account.expires_at.getTime()),
       },
+      ...(nationalIdentity && { national_identity: nationalIdentity }),
       organizations,
       ...(roles && { roles }),
     }
