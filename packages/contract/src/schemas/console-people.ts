@@ -86,6 +86,7 @@ export const secondFactorRequest = Type.Object(
   { ...closed, minProperties: 1, maxProperties: 1, examples: [{ totp: '123456' }] },
 )
 
+export const passwordChange = Type.Object({ current_password: givenPassword, password: newPassword }, closed)
 export const passwordResetRequest = Type.Object({ email: emailAddress }, closed)
 export const passwordResetConfirmation = Type.Object({ token: mailToken, password: newPassword }, closed)
 

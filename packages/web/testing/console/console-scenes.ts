@@ -180,6 +180,12 @@ const given: ConsoleScene[] = [
     .filter(([name]) => emptyPages.includes(name))
     .map(([name, path]) => ({ name: `${name}-empty`, path, answers: empty, shows: '.empty' })),
   {
+    name: 'account-password',
+    path: '/account',
+    act: (page) => page.click('main button[aria-expanded]'),
+    shows: 'input[name=current]',
+  },
+  {
     name: 'account-new',
     path: '/account',
     answers: { ...empty, 'GET /me': ok(data.newcomer) },

@@ -10,13 +10,16 @@ let world: ConsoleWorld
 let applicationId: string
 let people = 0
 
-const needs = () => ({ ...world.platform, ...world.needs, credentialsVault: world.platform.vaultFor('credentials') })
+const needs = () => ({
+  ...world.platform,
+  ...world.needs,
+  credentialsVault: world.platform.vaultFor('credentials'),
+})
 const newApplication = async (settings: object = {}) => {
   const input = { name: 'Console', environment: 'sandbox', services: ['sso_login'], ...settings }
   return (await createApplication(system, input as never, needs())).application_id
 }
-const choose = (application_id: string | null) =>
-  chooseConsoleSignIn(system, { application_id }, needs())
+const choose = (application_id: string | null) => chooseConsoleSignIn(system, { application_id }, needs())
 
 beforeAll(async () => {
   world = await startConsole()
@@ -78,7 +81,10 @@ test('a member links the identity, is told by mail, signs in by it with the seco
   expect(await identityOf(person)).toEqual({ is_offered: true, linked_at: null })
   const { subject, linked } = await link(person)
   expect([linked.status, linked.json]).toEqual([201, { linked_at: expect.any(String) }])
-  expect((await world.mails())[0]).toMatchObject({ to: person.email, subject: 'A national identity was linked' })
+  expect((await world.mails())[0]).toMatchObject({
+    to: person.email,
+    subject: 'A national identity was linked',
+  })
   expect(await identityOf(person)).toEqual({ is_offered: true, linked_at: expect.any(String) })
   const { rows } = await world.database.pool.query('select * from member_identities where account_id = $1', [
     person.id,
@@ -100,7 +106,10 @@ test('a member links the identity, is told by mail, signs in by it with the seco
   expect((await other.get('/me')).json).toMatchObject({ id: person.id })
 
   expect((await other.delete('/me/identity')).status).toBe(204)
-  expect((await world.mails())[0]).toMatchObject({ to: person.email, subject: 'The national identity was removed' })
+  expect((await world.mails())[0]).toMatchObject({
+    to: person.email,
+    subject: 'The national identity was removed',
+  })
   expect((await other.delete('/me/identity')).status).toBe(404)
   expect((await signInAs(from(), subject)).status).toBe(401)
   const actions = (await actsOf(world.database.pool, person.id)).map(({ action }) => action)
@@ -165,7 +174,9 @@ test('of two accounts that link one identity, and of two identities of one accou
   const [first, second] = [await world.signUp(), await world.signUp()]
   const subject = newSubject()
   const answers = await Promise.all(
-    [first, second].map(async (one) => [one, world.identities.approve(await begin(one, 'link'), subject)] as const),
+    [first, second].map(
+      async (one) => [one, world.identities.approve(await begin(one, 'link'), subject)] as const,
+    ),
   )
   const linked = await Promise.all(answers.map(([one, answer]) => one.post('/me/identity', answer)))
   expect(linked.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -175,9 +186,10 @@ test('of two accounts that link one identity, and of two identities of one accou
   })
   const winner = linked[0]?.status === 201 ? first : second
   expect((await link(winner)).linked.json).toMatchObject({ reason: 'identity_taken' })
-  const { rows } = await world.database.pool.query('select account_id from member_identities where subject = $1', [
-    subject,
-  ])
+  const { rows } = await world.database.pool.query(
+    'select account_id from member_identities where subject = $1',
+    [subject],
+  )
   expect(rows).toEqual([{ account_id: winner.id }])
 })
 
@@ -214,7 +226,8 @@ describe('a token that the client must refuse', () => {
 
 test('without a chosen application, with one that cannot return here, and outside a demo, nothing is offered', async () => {
   const person = await world.signUp()
-  const offered = async () => ((await from().get('/installation')).json as unknown as Offer).has_identity_sign_in
+  const offered = async () =>
+    ((await from().get('/installation')).json as unknown as Offer).has_identity_sign_in
   type Offer = { has_identity_sign_in: boolean }
   const refusals = async () =>
     Promise.all([
@@ -245,7 +258,10 @@ test('an operator chooses an application of production with sign-in; the sandbox
   await expect(choose('app_none')).rejects.toMatchObject({ code: 'application_not_found' })
   world.demo.isOn = false
   await expect(choose(applicationId)).rejects.toMatchObject({ code: 'identity_application_unusable' })
-  const production = await newApplication({ environment: 'production', redirect_uri: ['https://a.example/identity'] })
+  const production = await newApplication({
+    environment: 'production',
+    redirect_uri: ['https://a.example/identity'],
+  })
   expect(await choose(production)).toEqual({ application_id: production })
   const [entry] = await actsOf(world.database.pool, production)
   expect(JSON.stringify(await actsOf(world.database.pool, production))).toContain('choose_console_sign_in')
@@ -255,8 +271,7 @@ test('an operator chooses an application of production with sign-in; the sandbox
 test('visits that have ended are deleted', async () => {
   await begin(from(), 'sign_in')
   world.platform.clock.advance(11 * 60_000)
-  for (const forget of world.retention ?? [])
-    await forget(world.database.pool, world.platform.clock.now())
+  for (const forget of world.retention ?? []) await forget(world.database.pool, world.platform.clock.now())
   const { rowCount } = await world.database.pool.query('select from member_identity_visits')
   expect(rowCount).toBe(0)
 })

@@ -1,10 +1,12 @@
-import { endMySession, listMySessions, listMySignIns, readMe } from './account/read-me.ts'
+import { changeMyPassword } from './account/change-password.ts'
+import { endMyOtherSessions, endMySession, listMySessions, listMySignIns, readMe } from './account/read-me.ts'
 import { confirmRegistration, register } from './account/register.ts'
 import { confirmPasswordReset, requestPasswordReset } from './account/reset-password.ts'
 import { beginIdentitySignIn, signInWithIdentity } from './identity/identity-sign-in.ts'
 import { beginIdentityLink, linkIdentity, unlinkIdentity } from './identity/link-identity.ts'
 import { addPasskey, passkeyOptions } from './second-factor/enrol-passkey.ts'
 import { confirmTotp, offerTotp, renewRecoveryCodes } from './second-factor/enrol-totp.ts'
+import { removePasskey } from './second-factor/remove-passkey.ts'
 import { giveSecondFactor, stepUp } from './sign-in/second-factor.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { signOut } from './sign-in/sign-out.ts'
@@ -22,11 +24,14 @@ export const peopleActs = [
   readMe,
   listMySessions,
   endMySession,
+  endMyOtherSessions,
+  changeMyPassword,
   listMySignIns,
   offerTotp,
   confirmTotp,
   passkeyOptions,
   addPasskey,
+  removePasskey,
   renewRecoveryCodes,
   beginIdentitySignIn,
   signInWithIdentity,

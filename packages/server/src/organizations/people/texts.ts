@@ -88,6 +88,16 @@ export const mailTexts = {
       text: "Un second facteur ou de nouveaux codes de secours ont été ajoutés à votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
     },
   }),
+  secondFactorRemoved: () => ({
+    en: {
+      subject: 'A passkey was removed',
+      text: 'A passkey was removed from your Nani account. If this was not you, request a new password at once.',
+    },
+    fr: {
+      subject: "Une clé d'accès a été retirée",
+      text: "Une clé d'accès a été retirée de votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+    },
+  }),
   identityLinked: () => ({
     en: {
       subject: 'A national identity was linked',

@@ -87,7 +87,22 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention, needs, demo, identities },
+    ...{
+      url,
+      http,
+      platform,
+      database,
+      pool,
+      mails,
+      newest,
+      browser,
+      signUp,
+      logged,
+      retention,
+      needs,
+      demo,
+      identities,
+    },
     async stop() {
       await stop()
       await pool.end()
