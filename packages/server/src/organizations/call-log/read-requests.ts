@@ -44,7 +44,7 @@ const messageOf = (code: string | null): { en: string; fr: string } | null => {
 }
 
 const rules: ReadonlyMap<string, { name: CheckName; rule: string }> = new Map(
-  checkTable.flatMap(rulesOf).map((rule) => [rule.name, rule]),
+  checkTable.flatMap(rulesOf).map((rule) => [rule.name, rule] as const),
 )
 
 /** The check that refused the call, from the one table of checks. Entries of earlier releases have none. */
