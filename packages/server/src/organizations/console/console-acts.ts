@@ -13,7 +13,7 @@ import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index
 import type { Application } from '../../gateway/gateway/index.ts'
 import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
-import { createOwnClient, type SignIn } from '../../services/sign-in/index.ts'
+import type { SignIn } from '../../services/sign-in/index.ts'
 import { callLogActs } from '../call-log/index.ts'
 import { complianceActs, complianceSecrets } from '../compliance/index.ts'
 import { conformanceActs } from '../conformance/index.ts'
@@ -35,6 +35,7 @@ import {
 import { reviewActs } from '../reviews/index.ts'
 import { readInstallation } from './installation.ts'
 import { openNationalIdentity } from './national-identity.ts'
+import { createOwnClient } from './own-client.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,

@@ -1,9 +1,9 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Application } from '../../gateway/gateway/index.ts'
-import type { OwnClient } from '../../services/sign-in/index.ts'
 import { readConsoleSignIn } from '../organizations/index.ts'
 import type { IdentityProvider } from '../people/index.ts'
+import type { OwnClient } from './own-client.ts'
 
 /** The page of the console to which the browser returns. */
 export const identityPage = '/identity'

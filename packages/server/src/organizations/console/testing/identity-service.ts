@@ -1,9 +1,7 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import { exportJWK, SignJWT } from 'jose'
-import { OAuthError, type SignIn } from '../../../services/sign-in/index.ts'
-
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+import { challengeOf, OAuthError, type SignIn } from '../../../services/sign-in/index.ts'
 
 type Claims = Record<string, unknown>
 type Issued = { clientId: string; redirectUri: string; challenge: string; claims: Claims }

@@ -2,10 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { Application } from '../../gateway/gateway/index.ts'
-import { signInPaths } from './discovery.ts'
-import { challengeOf } from './hashes.ts'
-import { OAuthError } from './oauth-error.ts'
-import type { SignIn } from './sign-in.ts'
+import { challengeOf, OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
 
 type OwnClientNeeds = {
   signIn: Pick<SignIn, 'exchangeCode' | 'publicKeys'>
