@@ -48,15 +48,17 @@ export const requireGoodPassword = async (password: string, email: string): Prom
     )
 }
 
+const minCommonLetters = 4
+
 /**
  * A password is common if the list has it, or if it is a common one that was only lengthened: repeated, or with digits and
  * signs around it.
  */
 const isCommon = (password: string, list: ReadonlySet<string>): boolean => {
   const bare = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return [password, bare, unitOf(password), unitOf(bare)].some(
-    (one) => one.length === 0 || list.has(one) || isRun(one),
-  )
+  // Digits and signs may be a good password. A few letters among them make it no worse.
+  const lengthened = bare.length < minCommonLetters ? [] : [bare, unitOf(bare)]
+  return [password, unitOf(password), ...lengthened].some((one) => list.has(one) || isRun(one))
 }
 
 /** The shortest text whose repetition is the given one. */
