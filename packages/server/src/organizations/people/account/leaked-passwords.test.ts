@@ -30,7 +30,8 @@ test.each([
   'kalamu-ya-buluu-57',
   'mto mkubwa wa kongo',
   'x9#Lq2!vT0@w',
-  '839201746512', '8392017a6512',
+  '839201746512',
+  '8392017a6512',
   'nani-7Qv2xLp9',
   `${'é'.repeat(3)}-bonne-nuit-mboka`,
 ])('%s is accepted', async (password) => {
