@@ -1,6 +1,7 @@
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actsOf } from '../../testing/acts-of.ts'
-import { codeOfStep, stepAt } from '../people/index.ts'
+import { codeOfStep, createAttemptCounts, memberRealm, stepAt } from '../people/index.ts'
 import { type ConsoleWorld, openBrowser, startConsole } from './testing/console-world.ts'
 
 let world: ConsoleWorld
@@ -43,6 +44,24 @@ test('parallel guesses are counted one after the other', async () => {
   )
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(6).fill(429)])
+})
+
+test('a source has 100 failed attempts in fifteen minutes, whatever the accounts', async () => {
+  const attempts = createAttemptCounts(memberRealm, deriveKey(world.platform.rootKey, 'sign-in-attempts'))
+  const earlier = Array.from({ length: 99 }, () => attempts.ofSource('203.0.113.70'))
+  const client = await world.pool.connect()
+  await attempts.add(client, earlier, world.platform.clock.now())
+  client.release()
+  const attempt = async (account: number) =>
+    (
+      await from('203.0.113.70').post('/session', {
+        email: `a${account}@example.cd`,
+        password: 'not-this-password',
+      })
+    ).status
+  expect([await attempt(1), await attempt(2)]).toEqual([401, 429])
+  world.platform.clock.advance(15 * 60_000 + 1)
+  expect(await attempt(3)).toBe(401)
 })
 
 test('an unknown address is answered like a known one, and its attempts count too', async () => {

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   world.demo.isOn = true
-  world.identities.spoil = null
+  world.identities.spoilWith(null)
   await choose(applicationId)
 })
 
@@ -217,9 +217,9 @@ describe('a token that the client must refuse', () => {
     subject = (await link(await world.signUp())).subject
   })
   test.each(faults)('%s', async (_name, spoil) => {
-    world.identities.spoil = spoil
+    world.identities.spoilWith(spoil)
     expect((await signInAs(from(), subject)).status).toBe(401)
-    world.identities.spoil = null
+    world.identities.spoilWith(null)
     expect((await signInAs(from(), subject)).status).toBe(200)
   })
 })

@@ -4,10 +4,11 @@ import { exportJWK, SignJWT } from 'jose'
 import { challengeOf, OAuthError, type SignIn } from '../../../services/sign-in/index.ts'
 
 type Claims = Record<string, unknown>
+type Spoil = (claims: Claims) => Promise<string>
 type Issued = { clientId: string; redirectUri: string; challenge: string; claims: Claims }
 
 /**
- * A sign-in service that approves at once, with keys of its own. It checks a code as the product does. `spoil` changes what it signs,
+ * A sign-in service that approves at once, with keys of its own. It checks a code as the product does. `spoilWith` changes what it signs,
  * which the product never does: a client must refuse it.
  */
 export const openIdentityService = (clock: Clock) => {
@@ -19,7 +20,8 @@ export const openIdentityService = (clock: Clock) => {
       .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: 'JWT' })
       .sign((key as NonNullable<typeof own>).privateKey)
 
-  const signIn = {
+  let spoil: Spoil | null = null
+  const signIn: Pick<SignIn, 'exchangeCode' | 'publicKeys'> = {
     async publicKeys() {
       const jwk = await exportJWK((own as NonNullable<typeof own>).publicKey)
       return [{ ...jwk, kid: 'own', alg: 'RS256', use: 'sig' }] as never
@@ -33,14 +35,16 @@ export const openIdentityService = (clock: Clock) => {
         code?.redirectUri === given.get('redirect_uri') &&
         code?.challenge === challengeOf(given.get('code_verifier') ?? '')
       if (!code || !isRight) throw new OAuthError('invalid_grant', 'The code is wrong.')
-      const token = await (service.spoil?.(code.claims) ?? sign(code.claims))
+      const token = await (spoil?.(code.claims) ?? sign(code.claims))
       return { access_token: 'a', id_token: token, token_type: 'Bearer', expires_in: 300, scope: 'openid' }
     },
-  } satisfies Pick<SignIn, 'exchangeCode' | 'publicKeys'>
+  }
 
-  const service = {
+  return {
     ...{ signIn, sign, foreign },
-    spoil: null as ((claims: Claims) => Promise<string>) | null,
+    spoilWith(changed: Spoil | null) {
+      spoil = changed
+    },
     /** A citizen approves what an address asks for. Returns what the browser brings back. */
     approve(address: string, subject: string) {
       const { origin, searchParams } = new URL(address)
@@ -58,5 +62,4 @@ export const openIdentityService = (clock: Clock) => {
       return { code, state: read('state'), iss: origin }
     },
   }
-  return service
 }
