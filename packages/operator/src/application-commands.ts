@@ -133,6 +133,11 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
         call.module.withAddress(await call.perform(call.module.rotateKeys, call.input as never), call),
       text: credentials,
     },
+    'console-sign-in': {
+      act: 'chooseConsoleSignIn',
+      about: 'choose the application with which the console signs people in',
+      options: { application_id: 'its id (default: none, so that people sign in with a password only)' },
+    },
     'logo <application>': {
       act: 'setLogo',
       about: 'set the logo that citizens see when they sign in',

@@ -9,6 +9,7 @@ import { installationRefusals } from './installation.ts'
 import { pageRefusals, peopleRefusals } from './people.ts'
 import { serviceRefusals } from './services.ts'
 
+export { callerFrench } from './callers-french.ts'
 export type { Audience, RefusalEntry } from './entry.ts'
 
 /** The refusals of the command line and of a start. The page docs/operator-errors.md repeats them. */

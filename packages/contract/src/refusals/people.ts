@@ -72,6 +72,24 @@ export const peopleRefusals = {
     'Il y a eu trop de tentatives.',
     'Recommencez après le temps indiqué.',
   ),
+  identity_not_offered: conflict(
+    'The console has no sign-in with the national identity.',
+    'Sign in with your password. An operator chooses an application for it.',
+    'La console n’offre pas la connexion avec l’identité nationale.',
+    'Connectez-vous avec votre mot de passe. Un opérateur choisit une application pour cela.',
+  ),
+  identity_taken: conflict(
+    'The account has a national identity already, or another account has this one.',
+    'Remove the other link first.',
+    'Le compte a déjà une identité nationale, ou un autre compte a celle-ci.',
+    'Retirez d’abord l’autre lien.',
+  ),
+  identity_application_unusable: invalid(
+    'The console cannot sign people in with this application.',
+    'Use an application of production with the service sso_login. In a demo, one of the sandbox is possible.',
+    'La console ne peut pas connecter de personnes avec cette application.',
+    'Utilisez une application de production avec le service sso_login. Dans une démonstration, le bac à sable est possible.',
+  ),
   password_refused: invalid(
     'The password has fewer than 12 or more than 128 characters, or it is a common one.',
     'Choose another password.',

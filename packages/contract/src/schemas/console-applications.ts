@@ -16,6 +16,8 @@ export const installation = Type.Object({
   object: Type.Literal('installation'),
   sandbox_url: nullable(Type.String({ examples: ['https://sandbox.example.cd'] })),
   production_url: nullable(Type.String({ examples: ['https://api.example.cd'] })),
+  /** People may sign in to the console with the national identity. */
+  has_identity_sign_in: Type.Boolean(),
 })
 
 export const applicationId = Type.String({

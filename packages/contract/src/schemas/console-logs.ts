@@ -4,6 +4,12 @@ import { nullable, timestamp } from './console-people.ts'
 
 /** Schemas of the console's API about the calls of an application. No body and no citizen is in them. */
 
+const refusedBy = {
+  check: Type.String({ examples: ['Enabled service'] }),
+  rule: Type.String(),
+  message: Type.String(),
+}
+
 export const loggedRequest = Type.Object({
   object: Type.Literal('request'),
   id: Type.String({ examples: ['req_01M7YS1Q44S1432YGAVSNSSJEF'] }),
@@ -14,12 +20,13 @@ export const loggedRequest = Type.Object({
   error: nullable(Type.String({ examples: ['service_not_enabled'] })),
   /** The meaning of the error and the next step. Null: the call succeeded. */
   message: nullable(Type.String()),
+  /** The same in French. */
+  message_fr: nullable(Type.String()),
   /** The check that refused the call, with its rule and the next step. Null: every check has passed. */
   refused_by: nullable(
     Type.Object({
-      check: Type.String({ examples: ['Enabled service'] }),
-      rule: Type.String(),
-      message: Type.String(),
+      ...refusedBy,
+      fr: Type.Object({ ...refusedBy, check: Type.String({ examples: ['Service activé'] }) }),
     }),
   ),
   service: nullable(Type.Enum([...serviceNames])),

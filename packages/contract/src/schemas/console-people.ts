@@ -86,6 +86,7 @@ export const secondFactorRequest = Type.Object(
   { ...closed, minProperties: 1, maxProperties: 1, examples: [{ totp: '123456' }] },
 )
 
+export const passwordChange = Type.Object({ current_password: givenPassword, password: newPassword }, closed)
 export const passwordResetRequest = Type.Object({ email: emailAddress }, closed)
 export const passwordResetConfirmation = Type.Object({ token: mailToken, password: newPassword }, closed)
 
@@ -121,6 +122,15 @@ export const me = Type.Object({
     second_factor_at: nullable(timestamp),
     expires_at: timestamp,
   }),
+  /** The national identity. Absent: an operator, who links none. */
+  national_identity: Type.Optional(
+    Type.Object({
+      /** The installation offers sign-in with it. */
+      is_offered: Type.Boolean(),
+      /** Null: none is linked. */
+      linked_at: nullable(timestamp),
+    }),
+  ),
   organizations: Type.Array(membership),
   /** The roles of an operator. Absent: a member, whose roles belong to organizations. */
   roles: Type.Optional(Type.Array(Type.String())),
@@ -185,6 +195,30 @@ export const registeredPasskey = Type.Object({
   recovery_codes: nullable(Type.Array(Type.String())),
 })
 
+/** A visit to the sign-in service. */
+export const identityVisitRequest = Type.Object({ language: Type.Enum([...languages]) }, closed)
+export const identityVisit = Type.Object({
+  /** The page of the sign-in service. The cookie of the answer binds the visit to the browser. */
+  authorization_url: Type.String({
+    format: 'uri',
+    examples: ['https://id.example.cd/v1/oidc/authorize?response_type=code'],
+  }),
+})
+const returnedText = (maxLength: number, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[\\x21-\\x7e]+$', examples: [example] })
+/** What the sign-in service returned to the page. */
+export const identityAnswer = Type.Object(
+  {
+    code: returnedText(200, 'Zm9vYmFy'),
+    state: returnedText(100, 'sign_in.Zm9vYmFy'),
+    iss: returnedText(2_000, 'https://id.example.cd'),
+  },
+  closed,
+)
+export const linkedIdentity = Type.Object({ linked_at: timestamp })
+
+export type IdentityVisit = Type.Static<typeof identityVisit>
+export type IdentityAnswer = Type.Static<typeof identityAnswer>
 export type Me = Type.Static<typeof me>
 export type MySession = Type.Static<typeof mySession>
 export type MySignIn = Type.Static<typeof mySignIn>

@@ -11,6 +11,7 @@ import {
 } from './answer-memory.ts'
 import { type BodyBudget, bodyBudget } from './body-budget.ts'
 import { connectionLimits } from './connection-limits.ts'
+import { type ConsolePages, createConsolePages } from './console-pages.ts'
 import { type Peer, resolvePeer, type TrustCertificate } from './peer.ts'
 import { createServer, type TlsOptions } from './server.ts'
 
@@ -25,6 +26,7 @@ export type Http = {
   answerMemories: AnswerMemories
   peerOf(message: IncomingMessage): Peer
   publicUrls: PublicUrls
+  consolePages: ConsolePages
   /** Logs the details of a 500, which the caller does not get. */
   onInternalError(requestId: string, detail: string): void
 }
@@ -70,6 +72,7 @@ export const openHttp = (options: HttpOptions): Http => {
     answerMemories: createAnswerMemories(bodies, options.answerBounds ?? answerMemoryBounds),
     peerOf: (message) => resolvePeer(message, proxies, trustsCertificate),
     publicUrls: createPublicUrls(),
+    consolePages: createConsolePages(),
     onInternalError,
   }
 }

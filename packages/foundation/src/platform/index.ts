@@ -1,5 +1,4 @@
 export { announceChange, listenForChanges } from './application-changes.ts'
-export { consoleAddress } from './console-address.ts'
 export {
   type CountedValues,
   type GaugeOf,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { createConsolePages } from '@nani/foundation/http/index.ts'
 import { createVault, openPool } from '@nani/foundation/storage/index.ts'
 import { callsModule, performChunk, performJob } from '../calls/calls/index.ts'
 import { commitModule } from '../calls/commit/index.ts'
@@ -45,7 +46,12 @@ const register = testRegister([testCitizen()], async (value) => {
   process.kill(process.pid, 'SIGKILL')
 })
 // The modules of the product. The whole list of modules would load much more than this process needs.
-const { billing } = (await billingModule.open(platform, { topUpUrl: 'https://pay.example/top-up' })).provides
+const http = {
+  publicUrls: { of: () => 'http://files.test', find: () => null, set() {} },
+  consolePages: createConsolePages(),
+}
+const money = { topUpUrl: 'https://pay.example/top-up' }
+const { billing } = (await billingModule.open({ ...platform, http }, money)).provides
 const { newEvents } = (await outboxModule.open({}, {})).provides
 const { commit } = (await commitModule.open({ pool, billing }, {})).provides
 const { calls } = (
@@ -54,7 +60,7 @@ const { calls } = (
       ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
       detection: silentDetection,
       issueReceipt: async () => Promise.reject(new Error('this process reads no result')),
-      http: { publicUrls: { of: () => 'http://files.test', find: () => null, set() {} } },
+      http,
       directory: { findById: async () => application },
       contributed: { services: [createKycValidation(register)] },
     },

@@ -162,6 +162,7 @@ export const startModes = async (options: ModesOptions = {}) => {
     }),
     publicUrls: { of: () => 'http://files.test', find: () => null, set() {} },
   }
+  http.consolePages.set('https://console.example')
   const directory = {
     findByApiKey: async (apiKey: string) => applications.get(apiKey) ?? null,
     findById: async (id: string) =>

@@ -11,6 +11,7 @@ import { FaultPage } from '../staff/shell/fault-page.tsx'
 import { NotFoundPage } from '../staff/shell/not-found-page.tsx'
 import { AcceptInvitation } from './entrance/accept-invitation.tsx'
 import { ConfirmationPage } from './entrance/confirmation-page.tsx'
+import { IdentityPage } from './entrance/identity-page.tsx'
 import { NewPasswordPage, PasswordResetPage } from './entrance/password-pages.tsx'
 import { RegistrationPage } from './entrance/registration-page.tsx'
 import { SignInPage } from './entrance/sign-in-page.tsx'
@@ -32,6 +33,7 @@ const tree = root.addChildren([
   entrance('/sign-in', SignInPage),
   entrance('/registrations', RegistrationPage),
   entrance('/registrations/confirm', ConfirmationPage),
+  entrance('/identity', IdentityPage),
   entrance('/password-resets', PasswordResetPage),
   entrance('/password-resets/confirm', NewPasswordPage),
   shell.addChildren([

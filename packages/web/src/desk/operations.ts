@@ -9,6 +9,8 @@ export type OperatorRole =
 
 /** The roles of each operation. A test compares them with the description of the API (testing/desk-permissions.test.ts). */
 export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
+  'DELETE /me/passkeys/{id}': [],
+  'DELETE /me/sessions': [],
   'DELETE /me/sessions/{id}': [],
   'DELETE /session': [],
   'GET /alarms': ['auditor', 'supervisor'],
@@ -166,5 +168,6 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
     'supervisor',
   ],
   'PUT /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor'],
+  'PUT /me/password': [],
   'PUT /threshold': ['list_manager', 'supervisor'],
 }

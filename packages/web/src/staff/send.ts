@@ -21,6 +21,11 @@ const demandOf = ({ status, problem }: ApiError): Demand | null => {
   return null
 }
 
+const stepUpPath = '/session/step-up'
+/** How often the session got a new secret. */
+let renewals = 0
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
 /**
  * Sends a request of the console. If the session has ended, or a second factor is due, a dialog asks for it over the page.
  * Then the same request is sent, with the same idempotency key, so that a form loses nothing and nothing happens twice.
@@ -28,9 +33,14 @@ const demandOf = ({ status, problem }: ApiError): Demand | null => {
 export const send = async <T>(method: Method, path: string, options: SendOptions = {}): Promise<T> => {
   const key = method === 'POST' ? crypto.randomUUID() : null
   for (let demands = 0; ; demands++) {
+    const renewalsBefore = renewals
     try {
-      return (await sendOnce(method, path, options, key)) as T
+      const answer = (await sendOnce(method, path, options, key)) as T
+      if (path === stepUpPath) renewals++
+      return answer
     } catch (error) {
+      // The session got a new secret while the request was under way with the old one.
+      if (renewals !== renewalsBefore && isSignedOut(error)) continue
       const asked = error instanceof ApiError && !options.isQuiet ? demandOf(error) : null
       if (!asked || demands >= maxDemands || !(await demand(asked))) throw error
     }

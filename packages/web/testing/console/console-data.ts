@@ -44,6 +44,7 @@ export const me: Me = {
     recovery_codes_left: 9,
   },
   session: { id: 'ses_1', second_factor_at: at, expires_at: at },
+  national_identity: { is_offered: true, linked_at: at },
   organizations: [
     { organization_id: organizationId, name: 'Banque du Fleuve', status: 'verified', roles: ['owner'] },
     { organization_id: 'org_2', name: hostile, status: 'pending', roles: ['developer', 'financial_officer'] },
@@ -52,6 +53,7 @@ export const me: Me = {
 export const newcomer: Me = {
   ...me,
   second_factor: { totp: false, passkeys: [], recovery_codes_left: 0 },
+  national_identity: { is_offered: true, linked_at: null },
   organizations: [],
 }
 
@@ -179,16 +181,27 @@ export const review: Review = {
   ...{ missing: ['answers.retention', 'files.terms_of_service'], reason: 'Précisez la durée.' },
   ...{ created_at: at, submitted_at: at, decided_at: null, version: 5 },
 }
+export const begunReview: Review = {
+  ...review,
+  ...{ status: 'draft', answers: {}, files: [], messages: [], conformance_run: null, reason: null },
+  ...{ submitted_at: null, version: 1 },
+}
 export const loggedRequest: LoggedRequest = {
   ...{ object: 'request', id: 'log_1', at, method: 'POST' },
   ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
   ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
   ...{ api_key: sandbox.api_key, result_id: null, duration_ms: 42 },
   message: 'The purpose is not approved for this application.',
+  message_fr: 'La finalité n’est pas approuvée pour cette application.',
   refused_by: {
     check: 'Purpose',
-    rule: 'The purpose is selected.',
-    message: 'Select the purpose in the settings of the application.',
+    rule: 'The purpose is approved for the application',
+    message: 'The purpose is not approved for this application.',
+    fr: {
+      check: 'Finalité',
+      rule: 'La finalité est approuvée pour l’application',
+      message: 'La finalité n’est pas approuvée pour cette application.',
+    },
   },
 }
 const money = (value: number): MoneyAmount => ({ value, currency: 'USD' })

@@ -10,10 +10,12 @@ const o = `/organizations/${data.organizationId}`
 const s = `${o}/applications/${data.sandboxId}`
 const p = `${o}/applications/${data.productionId}`
 
+const elsewhere = { production_url: null, has_identity_sign_in: true }
+
 /** The answers of an organization in use. A scene replaces some of them. */
 const usual: Answers = {
   // The server of the scenes plays the sandbox as well.
-  'GET /installation': ok({ object: 'installation', sandbox_url: '/api/sandbox', production_url: null }),
+  'GET /installation': ok({ object: 'installation', sandbox_url: '/api/sandbox', ...elsewhere }),
   'GET /sandbox/openapi.json': ok(data.sandboxDescription),
   'POST /sandbox/v1/kyc/validations': ok({ object: 'kyc_validation', result: 'verified' }),
   'GET /me': ok(data.me),
@@ -78,6 +80,9 @@ const empty = Object.fromEntries(
     .map(([call]) => [call, list()]),
 )
 
+const identityAnswer = (purpose: string) =>
+  `/identity?code=abc&state=${purpose}.abc&iss=https://id.example.cd`
+
 const entrance: ConsoleScene[] = [
   { name: 'sign-in', path: '/sign-in', answers: signedOut },
   {
@@ -97,6 +102,30 @@ const entrance: ConsoleScene[] = [
     answers: { ...signedOut, 'POST /session': refused(401, 'not_signed_in') },
     act: (page) => signIn(page),
   },
+  {
+    ...{ name: 'identity-second-factor', path: identityAnswer('sign_in'), shows: 'input[name=code]' },
+    answers: {
+      ...signedOut,
+      'POST /session/identity': ok({
+        status: 'second_factor',
+        methods: ['totp', 'passkey'],
+        passkey_options: {},
+      }),
+    },
+  },
+  {
+    ...{ name: 'identity-unknown', path: identityAnswer('sign_in'), shows: '[role=alert]' },
+    answers: { ...signedOut, 'POST /session/identity': refused(401, 'not_signed_in') },
+  },
+  {
+    ...{ name: 'identity-linked', path: identityAnswer('link'), shows: '[role=status]:has-text("liée")' },
+    answers: { 'POST /me/identity': ok({ linked_at: data.alert.created_at }) },
+  },
+  {
+    ...{ name: 'identity-taken', path: identityAnswer('link'), shows: '[role=alert]' },
+    answers: { 'POST /me/identity': refused(409, 'conflict', { reason: 'identity_taken' }) },
+  },
+  { name: 'identity-declined', path: '/identity?error=access_denied&state=link.a', shows: '[role=alert]' },
   { name: 'registration', path: '/registrations', answers: signedOut },
   { name: 'registration-confirm', path: '/registrations/confirm?token=abc', answers: signedOut },
   { name: 'password-reset', path: '/password-resets', answers: signedOut },
@@ -150,6 +179,54 @@ const given: ConsoleScene[] = [
   ...pages
     .filter(([name]) => emptyPages.includes(name))
     .map(([name, path]) => ({ name: `${name}-empty`, path, answers: empty, shows: '.empty' })),
+  {
+    name: 'account-password',
+    path: '/account',
+    act: (page) => page.click('main button[aria-expanded]'),
+    shows: 'input[name=current]',
+  },
+  {
+    name: 'account-new',
+    path: '/account',
+    answers: { ...empty, 'GET /me': ok(data.newcomer) },
+    shows: '.empty:has-text("connexion")',
+  },
+  {
+    name: 'webhook-empty',
+    path: `${s}/webhook`,
+    answers: { [`GET ${s}/webhook`]: refused(404, 'not_found') },
+    shows: '.empty',
+  },
+  {
+    name: 'use-empty',
+    path: `${s}/use`,
+    answers: { [`GET ${s}/use`]: ok({ ...data.use, data: [] }) },
+    shows: '.empty',
+  },
+  {
+    name: 'request-passed',
+    path: `${s}/logs/log_1`,
+    answers: {
+      [`GET ${s}/requests/log_1`]: ok({
+        ...data.loggedRequest,
+        ...{
+          status: 200,
+          error: null,
+          message: null,
+          message_fr: null,
+          refused_by: null,
+          result_id: 'kyc_1',
+        },
+      }),
+    },
+    shows: '.facts',
+  },
+  {
+    name: 'review-begun',
+    path: `${p}/reviews/rev_1`,
+    answers: { [`GET ${p}/reviews/rev_1`]: ok(data.begunReview) },
+    shows: 'textarea',
+  },
   { name: 'newcomer', path: '/', answers: { 'GET /me': ok(data.newcomer) }, shows: '.empty' },
   {
     name: 'members-failed',
@@ -194,7 +271,7 @@ const given: ConsoleScene[] = [
     name: 'try-no-sandbox',
     path: `${s}/try`,
     answers: {
-      'GET /installation': ok({ object: 'installation', sandbox_url: null, production_url: null }),
+      'GET /installation': ok({ object: 'installation', sandbox_url: null, ...elsewhere }),
     },
     shows: '.empty',
   },

@@ -150,3 +150,14 @@ test.each(['conformance', 'review'])(
     await context.close()
   },
 )
+
+test('French pages show the check that refused a call, and what to do, in French', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('request'))
+  const shown = (await page.textContent('main [role=alert]')) ?? ''
+  for (const text of ['Refusée par : Finalité', 'La finalité est approuvée pour l’application'])
+    expect(shown).toContain(text)
+  expect(shown).not.toMatch(/\bThe\b/)
+  expect(await page.locator('main [lang=en]').count()).toBe(0)
+  await context.close()
+})

@@ -19,7 +19,7 @@ const ofEachRealm: Readonly<Record<string, TableEntry>> = {
   recovery_codes: accounts({ update: ['used_at'], delete: true }),
   repeated_requests: accounts(addOnly, { owner: 'people-surface', retention: 'erased' }),
   sessions: accounts(
-    { update: ['second_factor_at', 'challenge', 'last_seen_at'], delete: true },
+    { update: ['session_hash', 'second_factor_at', 'challenge', 'last_seen_at'], delete: true },
     { retention: 'erased' },
   ),
   sign_ins: accounts(addOnly, { retention: 'erased' }),

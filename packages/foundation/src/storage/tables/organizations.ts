@@ -4,6 +4,13 @@ import { addOnly, local, readOnly, reference, type Tables, tenant } from './tabl
 /** Tables of organizations, their people and their applications. */
 export const organizationsTables = {
   ...accountTables('member', { accounts: ['organizations'] }),
+  console_sign_in: {
+    owner: 'organizations',
+    kind: local,
+    rights: { update: ['application_id', 'chosen_at'], delete: true },
+  },
+  member_identities: { owner: 'people', kind: local, rights: { delete: true } },
+  member_identity_visits: { owner: 'people', kind: local, rights: { delete: true }, retention: 'erased' },
   member_registrations: { owner: 'people', kind: local, rights: { delete: true }, retention: 'erased' },
   api_keys: { owner: 'organizations', kind: tenant, rights: { update: ['revoked_at'] } },
   applications: {

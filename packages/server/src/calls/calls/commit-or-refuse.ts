@@ -8,14 +8,15 @@ import type { Invocation } from './requests/invocation.ts'
 export const commitOrRefuse = async (
   record: CommitRecord,
   { service, application }: Invocation,
-  { commit, clock }: Pick<CallsDependencies, 'commit' | 'clock'>,
+  { commit, clock, consolePages }: Pick<CallsDependencies, 'commit' | 'clock' | 'consolePages'>,
 ): Promise<void> => {
   try {
     await commit(record)
   } catch (error) {
     if (error instanceof QuotaSpent) {
       const quota = application.quotas.get(service.name)
-      throw quotaExceeded(application, service.name, quota?.limit ?? 0, clock.now())
+      const spent = { application, service: service.name, used: quota?.limit ?? 0, nowMs: clock.now() }
+      throw quotaExceeded(spent, consolePages)
     }
     if (error instanceof FundsSpent) throw error.refusal ?? new Refusal('insufficient_balance')
     // The idempotency lock expired during the call: another request performs it, and this one must not be billed.

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
+import type { ConsolePages } from '@nani/foundation/http/index.ts'
 import type { Queue, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Application } from '../../gateway/gateway/index.ts'
@@ -33,6 +34,7 @@ export type CallsDependencies = {
   /** Maximum number of items and jobs that one application may have accepted and not finished. */
   maxOpenItems: number
   baseUrl(environment: Application['environment']): string
+  consolePages: Pick<ConsolePages, 'ofQuotas'>
   serviceByName(name: string): Service
   applicationById(applicationId: string): Promise<Application | null>
   pause(ms: number): Promise<void>

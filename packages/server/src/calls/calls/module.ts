@@ -27,7 +27,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' 
   issueReceipt: CallsDependencies['issueReceipt']
   newEvents: Channel<string>
   detection: Pick<Detection, 'onLookup'>
-  http: Pick<Http, 'publicUrls'>
+  http: Pick<Http, 'publicUrls' | 'consolePages'>
   directory: { findById(applicationId: string): Promise<Application | null> }
   register: Pick<Register, 'readFile'>
   contributed: { services: readonly Service[] }
@@ -53,6 +53,7 @@ export const callsModule = defineModule({
       deliverFiles: createDeliverFiles(fileLinks, register.readFile),
       onLookup: needs.detection.onLookup,
       baseUrl: needs.http.publicUrls.of,
+      consolePages: needs.http.consolePages,
       serviceByName(name) {
         const service = byName.get(name)
         if (!service) throw new Error(`no service is called ${name}`)

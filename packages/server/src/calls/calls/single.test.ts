@@ -191,7 +191,9 @@ describe('errors', () => {
       calls_used: 1,
       calls_limit: 1,
       reset_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
-      upgrade_url: expect.stringMatching(/^https?:\/\/.+\/use$/),
+      upgrade_url: expect.stringMatching(
+        /^https:\/\/console\.example\/organizations\/\w+\/applications\/\w+\/use$/,
+      ),
     })
   })
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
+import type { ConsolePages } from '@nani/foundation/http/index.ts'
 import type { ApplicationDirectory } from './application.ts'
 import type { OpenLargeBody } from './large-body.ts'
 import type { Replay } from './replay.ts'
@@ -7,6 +8,7 @@ import type { Replay } from './replay.ts'
 export type CheckDependencies = {
   directory: ApplicationDirectory
   clock: Clock
+  consolePages: Pick<ConsolePages, 'ofQuotas'>
   /** False while the clock of this process is wrong. */
   clockIsTrusted(): boolean
   replay: Replay

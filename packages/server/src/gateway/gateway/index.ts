@@ -13,6 +13,7 @@ export type {
 } from './call.ts'
 export { type CheckName, checkTable, checkThatRefused, gatewayRefusals, rulesOf } from './check-table.ts'
 export { prefersAsync } from './checks/prepare-call.ts'
+export { checksInFrench } from './checks-in-french.ts'
 export { type CheckRow, checkSequence, notedCheck } from './define-checks.ts'
 export { createLockReleases, forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
 export type { LargeBody, OpenLargeBody } from './large-body.ts'

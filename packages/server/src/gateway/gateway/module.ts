@@ -1,4 +1,5 @@
 import { errorLine } from '@nani/foundation/core/index.ts'
+import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 import { createAdmit } from './admit.ts'
@@ -11,6 +12,7 @@ import { createReplay } from './replay.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'vaultFor' | 'pause' | 'log'> & {
   directory: ApplicationDirectory
+  http: Pick<Http, 'consolePages'>
   detection: Pick<Detection, 'onAuthenticationFailure' | 'onIvReused'>
   openLargeBody: OpenLargeBody
   authorisationDeadline?(): AbortSignal
@@ -25,6 +27,7 @@ export const gatewayModule = defineModule({
     pause,
     log,
     directory,
+    http,
     detection,
     openLargeBody,
     authorisationDeadline,
@@ -35,6 +38,7 @@ export const gatewayModule = defineModule({
     })
     const pipeline = createPipeline({
       ...{ directory, clock, openLargeBody, authorisationDeadline },
+      consolePages: http.consolePages,
       clockIsTrusted: clock.isTrusted,
       admit: createAdmit({ pool, clock, releaseLater: locks.releaseLater }),
       releaseLock: locks.release,

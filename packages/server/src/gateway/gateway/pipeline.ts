@@ -26,6 +26,7 @@ import {
 export type PipelineDependencies = {
   directory: ApplicationDirectory
   clock: Clock
+  consolePages: CheckDependencies['consolePages']
   /** False while the clock of this process is wrong. */
   clockIsTrusted?(): boolean
   admit: Admit

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addressList, manualClock, Refusal } from '@nani/foundation/core/index.ts'
-import type { Peer } from '@nani/foundation/http/index.ts'
+import { createConsolePages, type Peer } from '@nani/foundation/http/index.ts'
 import { expect, test } from 'vitest'
 import { testApplication } from '../../testing/application.ts'
 import type { Application } from './application.ts'
@@ -22,6 +22,7 @@ const preAuthenticate = (
   { clockIsTrusted, headers = {} }: Options = {},
 ) => {
   const pipeline = createPipeline({
+    consolePages: createConsolePages(),
     directory: { findByApiKey: async (key) => (key === application.apiKey ? application : null) },
     clock: manualClock(nowMs),
     clockIsTrusted,

@@ -1,5 +1,5 @@
 import { type Clock, createKeyedBatcher, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
-import { consoleAddress } from '@nani/foundation/platform/index.ts'
+import type { ConsolePages } from '@nani/foundation/http/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { moneyOf } from './money.ts'
@@ -28,15 +28,19 @@ export type CoverDependencies = {
   newId: IdSource
   /** Where a customer tops up. Null: in the console. */
   topUpUrl: string | null
+  consolePages: Pick<ConsolePages, 'ofWallet'>
 }
 
 /** 402 with the context fields of spec/billing#refusals-for-money. A suspended organization gets the code of its mode. */
-export const fundsRefusal = (funds: Funds, topUpUrl: string | null): Refusal => {
+export const fundsRefusal = (
+  funds: Funds,
+  { topUpUrl, consolePages }: Pick<CoverDependencies, 'topUpUrl' | 'consolePages'>,
+): Refusal => {
   const { mode, currency, creditLimit } = funds.wallet
   return mode === 'prepaid'
     ? new Refusal('insufficient_balance', {
         balance: moneyOf(balanceOf(funds), currency),
-        top_up_url: topUpUrl ?? consoleAddress.ofWallet(funds.wallet.organizationId),
+        top_up_url: topUpUrl ?? consolePages.ofWallet(funds.wallet.organizationId),
       })
     : new Refusal('credit_limit_reached', {
         ...(creditLimit !== null && { credit_limit: moneyOf(creditLimit, currency) }),
@@ -61,7 +65,7 @@ export const createCover = (dependencies: CoverDependencies): Cover => {
   )
   return async (request) => {
     const { funds } = await read(request.organizationId, request)
-    if (funds && isHopeless(funds, request)) return fundsRefusal(funds, dependencies.topUpUrl)
+    if (funds && isHopeless(funds, request)) return fundsRefusal(funds, dependencies)
     return (await locked(request.organizationId, request)).refusal
   }
 }
@@ -84,9 +88,10 @@ const isHopeless = (funds: Funds, { applicationId, amount, partial = false }: Co
 const coverGroup = (
   organizationId: string,
   requests: readonly CoverRequest[],
-  { pool, clock, newId, topUpUrl }: CoverDependencies,
+  dependencies: CoverDependencies,
 ): Promise<CoverResult[]> =>
-  inTransaction(pool, async (client) => {
+  inTransaction(dependencies.pool, async (client) => {
+    const { clock, newId } = dependencies
     const facts = { newId, nowMs: clock.now() }
     const applicationIds = [...new Set(requests.map(({ applicationId }) => applicationId))]
     let funds = await lockFundsOf(client, { organizationId, applicationIds }, facts)
@@ -97,7 +102,7 @@ const coverGroup = (
       const raised = await raiseAllowance(client, funds, { applicationId, amount: needed, partial }, facts)
       funds = raised.funds
       if (raised.covered && spends) promised.set(applicationId, needed)
-      outcomes.push({ refusal: raised.covered ? null : fundsRefusal(funds, topUpUrl) })
+      outcomes.push({ refusal: raised.covered ? null : fundsRefusal(funds, dependencies) })
     }
     return outcomes
   })

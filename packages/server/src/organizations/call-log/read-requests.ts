@@ -1,10 +1,11 @@
-import { errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
+import { type ErrorCode, errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
 import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
+import { callerFrench } from '@nani/contract/refusals'
 import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { checkTable, rulesOf } from '../../gateway/gateway/index.ts'
+import { type CheckName, checksInFrench, checkTable, rulesOf } from '../../gateway/gateway/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
@@ -37,16 +38,25 @@ const columns = `entry_id, at, api_key, request_id, client_address, method, path
   purpose, scopes, result_id, refused_check, duration_ms`
 
 /** The sentence of the one catalogue, which says what to do next. */
-const messageOf = (code: string | null): string | null =>
-  code === null ? null : (errorCatalogue[code as keyof typeof errorCatalogue]?.message ?? null)
+const messageOf = (code: string | null): { en: string; fr: string } | null => {
+  const known = code !== null && Object.hasOwn(errorCatalogue, code) ? (code as ErrorCode) : null
+  return known && { en: errorCatalogue[known].message, fr: callerFrench[known] }
+}
 
-const rules = new Map<string, string>(checkTable.flatMap(rulesOf).map(({ name, rule }) => [name, rule]))
+const rules: ReadonlyMap<string, { name: CheckName; rule: string }> = new Map(
+  checkTable.flatMap(rulesOf).map((rule) => [rule.name, rule] as const),
+)
 
 /** The check that refused the call, from the one table of checks. Entries of earlier releases have none. */
 const checkOf = ({ refused_check: check, error_code }: Row) => {
-  const rule = check === null ? undefined : rules.get(check)
+  const known = rules.get(check ?? '')
   const message = messageOf(error_code)
-  return check === null || rule === undefined || message === null ? null : { check, rule, message }
+  if (known === undefined || message === null) return null
+  const french = checksInFrench[known.name]
+  return {
+    ...{ check: known.name, rule: known.rule, message: message.en },
+    fr: { check: french.name, rule: french.rule, message: message.fr },
+  }
 }
 
 /** A call as its people see it. */
@@ -58,7 +68,8 @@ export const requestOf = (row: Row): LoggedRequest => ({
   path: row.path,
   status: row.http_status,
   error: row.error_code,
-  message: messageOf(row.error_code),
+  message: messageOf(row.error_code)?.en ?? null,
+  message_fr: messageOf(row.error_code)?.fr ?? null,
   refused_by: checkOf(row),
   service: row.service,
   purpose: row.purpose,

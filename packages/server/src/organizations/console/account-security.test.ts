@@ -1,6 +1,7 @@
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actsOf } from '../../testing/acts-of.ts'
-import { codeOfStep, stepAt } from '../people/index.ts'
+import { codeOfStep, createAttemptCounts, memberRealm, stepAt } from '../people/index.ts'
 import { type ConsoleWorld, openBrowser, startConsole } from './testing/console-world.ts'
 
 let world: ConsoleWorld
@@ -43,6 +44,24 @@ test('parallel guesses are counted one after the other', async () => {
   )
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(6).fill(429)])
+})
+
+test('a source has 100 failed attempts in fifteen minutes, whatever the accounts', async () => {
+  const attempts = createAttemptCounts(memberRealm, deriveKey(world.platform.rootKey, 'sign-in-attempts'))
+  const earlier = Array.from({ length: 99 }, () => attempts.ofSource('203.0.113.70'))
+  const client = await world.pool.connect()
+  await attempts.add(client, earlier, world.platform.clock.now())
+  client.release()
+  const attempt = async (account: number) =>
+    (
+      await from('203.0.113.70').post('/session', {
+        email: `a${account}@example.cd`,
+        password: 'not-this-password',
+      })
+    ).status
+  expect([await attempt(1), await attempt(2)]).toEqual([401, 429])
+  world.platform.clock.advance(15 * 60_000 + 1)
+  expect(await attempt(3)).toBe(401)
 })
 
 test('an unknown address is answered like a known one, and its attempts count too', async () => {
@@ -123,6 +142,89 @@ test('a new browser is reported by mail, and a session is ended from another one
   const stranger = await world.signUp({ withTotp: false })
   const [own] = (await person.get('/me/sessions')).json.data
   expect((await stranger.delete(`/me/sessions/${own?.id}`)).status).toBe(404)
+})
+
+const withFactor = async (person: Awaited<ReturnType<ConsoleWorld['signUp']>>) => {
+  world.platform.clock.advance(30_000)
+  return person.post('/session/step-up', { totp: codeNow(person.secret) })
+}
+
+/** OWASP ASVS 5, 7.2.4. */
+test('a second factor that is given again renews the secret of the session, and the one before is worth nothing', async () => {
+  const person = await world.signUp()
+  const before = person.cookies.get('nani_console') as string
+  const { json: session } = (await person.get('/me/sessions')) as unknown as {
+    json: { data: { id: string }[] }
+  }
+  expect((await withFactor(person)).status).toBe(200)
+  expect(person.cookies.get('nani_console')).not.toBe(before)
+  const thief = from('203.0.113.60')
+  thief.cookies.set('nani_console', before)
+  expect((await thief.get('/me')).status).toBe(401)
+  expect((await person.get('/me/sessions')).json.data.map(({ id }) => id)).toEqual(
+    session.data.map(({ id }) => id),
+  )
+})
+
+/** OWASP ASVS 5, 6.5.2. */
+test('a recovery code has at least 112 random bits, because its hash has no salt', async () => {
+  const person = await world.signUp()
+  const { json } = await person.post('/me/recovery-codes')
+  expect(json.recovery_codes).toHaveLength(10)
+  for (const code of json.recovery_codes)
+    expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+})
+
+/** OWASP ASVS 5, 7.4.3 and 7.5.2. */
+test('ending sessions needs a fresh second factor of accounts that have one; all others end at once', async () => {
+  const person = await world.signUp()
+  world.platform.clock.advance(30_000)
+  const other = from('203.0.113.61')
+  await other.post('/session', { email: person.email, password: person.password })
+  expect((await other.post('/session/second-factor', { totp: codeNow(person.secret) })).status).toBe(200)
+  world.platform.clock.advance(6 * 60_000)
+  const { json } = await person.get('/me/sessions')
+  expect(json.data).toHaveLength(2)
+  for (const path of ['/me/sessions', `/me/sessions/${json.data[0]?.id}`])
+    expect((await person.delete(path)).json).toMatchObject({ error: 'second_factor_required' })
+  await withFactor(person)
+  expect((await person.delete('/me/sessions')).status).toBe(204)
+  expect([(await other.get('/me')).status, (await person.get('/me')).status]).toEqual([401, 200])
+})
+
+/** OWASP ASVS 5, 6.5.6. */
+test('a passkey that was lost is removed with another factor and told by mail; the last factor stays', async () => {
+  const [person, stranger] = [await world.signUp(), await world.signUp()]
+  const add = (account: string, id: string) =>
+    query(
+      `insert into member_passkeys (passkey_id, account_id, credential_id, name, public_key, sign_count, created_at)
+       values ($1, $2, $1, 'Phone', '\\x01', 0, now())`,
+      [id, account],
+    )
+  await add(person.id, 'psk_lost')
+  expect((await stranger.delete('/me/passkeys/psk_lost')).status).toBe(404)
+  expect((await person.delete('/me/passkeys/psk_lost')).status).toBe(204)
+  expect((await world.mails())[0]).toMatchObject({ to: person.email, subject: 'A passkey was removed' })
+  await add(person.id, 'psk_last')
+  await query('update member_accounts set sealed_totp = null where account_id = $1', [person.id])
+  expect((await person.delete('/me/passkeys/psk_last')).json).toMatchObject({ error: 'conflict' })
+  expect((await query('select from member_passkeys where account_id = $1', [person.id])).rowCount).toBe(1)
+})
+
+/** OWASP ASVS 5, 6.2.2 and 6.2.3. */
+test('the own password changes by the current one; a wrong one counts, and other sessions end', async () => {
+  const person = await world.signUp({ withTotp: false })
+  const other = from('203.0.113.62')
+  await other.post('/session', { email: person.email, password: person.password })
+  const change = (current_password: string, password = 'mto-mkubwa-wa-mbali') =>
+    person.put('/me/password', { current_password, password })
+  expect((await change('not-this-password')).json).toMatchObject({ field: 'current_password' })
+  expect((await change(person.password, 'password1234')).json).toMatchObject({ field: 'password' })
+  expect((await change(person.password)).json).toEqual({ status: 'confirmed' })
+  expect((await world.mails())[0]).toMatchObject({ to: person.email })
+  expect([(await other.get('/me')).status, (await person.get('/me')).status]).toEqual([401, 200])
+  for (let attempt = 0; attempt < 9; attempt++) await change('not-this-password')
+  expect((await change('mto-mkubwa-wa-mbali', 'mto-mwingine-wa-mbali')).status).toBe(429)
 })
 
 test('no secret of a cookie, of mail or of a second factor is stored or logged as it is', async () => {

@@ -13,6 +13,7 @@ import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index
 import type { Application } from '../../gateway/gateway/index.ts'
 import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
+import type { SignIn } from '../../services/sign-in/index.ts'
 import { callLogActs } from '../call-log/index.ts'
 import { complianceActs, complianceSecrets } from '../compliance/index.ts'
 import { conformanceActs } from '../conformance/index.ts'
@@ -33,6 +34,8 @@ import {
 } from '../people/index.ts'
 import { reviewActs } from '../reviews/index.ts'
 import { readInstallation } from './installation.ts'
+import { openNationalIdentity } from './national-identity.ts'
+import { createOwnClient } from './own-client.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
@@ -45,6 +48,7 @@ export type ConsoleNeeds = Pick<
   webhookPolicies: Record<Environment, OutboundPolicy>
   directory: { findById(applicationId: string): Promise<Application | null> }
   isDemo(): Promise<boolean>
+  signIn: Pick<SignIn, 'exchangeCode' | 'publicKeys'>
   /** The worker of conformance runs. */
   conformance: { wake(): void }
 }
@@ -56,12 +60,21 @@ export const openConsoleActs = (
 ): { acts: readonly BoundAct[]; close(): Promise<void> } => {
   const { pool, clock, random, newId, rootKey, vaultFor, storedRegister, certificates, isDemo, mail } = needs
   const cursors = createListCursors(deriveKey(rootKey, 'console-cursors'))
+  const identity = openNationalIdentity({
+    ...{ pool, clock, isDemo, origin, directory: needs.directory },
+    client: createOwnClient({
+      ...{ clock, newId },
+      signIn: needs.signIn,
+      issuerOf: needs.http.publicUrls.find,
+    }),
+  })
   const people = {
     ...{ ...needs, realm, origin, cursors },
     vault: vaultFor('second-factors'),
     hashing: createPasswordHashing(random),
     attempts: createAttemptCounts(realm, deriveKey(rootKey, 'sign-in-attempts')),
     membershipsOf: (personId: string) => membershipsOf(pool, personId),
+    identity,
   }
   const organizations = {
     ...{ ...needs, ...certificates, realm, origin, cursors },
@@ -92,7 +105,10 @@ export const openConsoleActs = (
   }
   return {
     acts: [
-      ...bind([readInstallation], { pool, clock, addressOf: needs.http.publicUrls.find }),
+      ...bind([readInstallation], {
+        ...{ pool, clock, addressOf: needs.http.publicUrls.find },
+        offersIdentity: async () => (await identity.applicationId()) !== null,
+      }),
       ...bind(peopleActs, people),
       ...bind(membershipActs, organizations),
       ...bind(ownApplicationActs, organizations),

@@ -6,6 +6,7 @@ import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.
 type InstallationNeeds = ActNeeds & {
   /** Null: no server listens for it yet. */
   addressOf(environment: Environment): string | null
+  offersIdentity(): Promise<boolean>
 }
 
 /** The addresses of the API. The pages call the sandbox there. */
@@ -17,9 +18,10 @@ export const readInstallation = defineReading({
   input: Type.Object({}, { additionalProperties: false }),
   output: installation,
   needs: needsOf<InstallationNeeds>(),
-  read: async ({ needs: { addressOf } }) => ({
+  read: async ({ needs: { addressOf, offersIdentity } }) => ({
     object: 'installation' as const,
     sandbox_url: addressOf('sandbox'),
     production_url: addressOf('production'),
+    has_identity_sign_in: await offersIdentity(),
   }),
 })

@@ -95,6 +95,12 @@ test.each([...memberRoles.map((role) => [role] as MemberRole[]), several])(
   },
 )
 
+test('the list of operations that are permitted in part only shrinks', () => {
+  const names = new Set(operations.map(({ operationId }) => operationId))
+  expect(Object.keys(permittedInPart).filter((name) => !names.has(name))).toEqual([])
+  expect(Object.keys(permittedInPart).length).toBeLessThanOrEqual(1)
+})
+
 test('only an Owner closes the organization', async () => {
   const [close] = operations.filter(closes)
   expect(close?.['x-nani-permission']).toEqual({ session: true, roles: ['owner'], step_up: true })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { listen, urlOf } from '@nani/foundation/http/index.ts'
-import { consoleAddress, defineModule } from '@nani/foundation/platform/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import {
@@ -71,7 +71,7 @@ export const consoleModule = defineModule({
     addPages(app, pagesFolder, { surface: 'console', log, calls: () => http.publicUrls.find('sandbox') })
     await listen(app, host, settings.consolePort)
     url ??= ownUrl(urlOf(app, host, tls ? 'https' : 'http'))
-    consoleAddress.set(url)
+    http.consolePages.set(url)
     return {
       provides: { consoleUrl: url },
       async stop() {

@@ -34,7 +34,14 @@ test('calls are listed newest first, by their filters, with the check that refus
   expect((await list('error=service_not_enabled')).data).toMatchObject([
     {
       status: 403,
-      refused_by: { check: 'Enabled service', message: expect.stringContaining('not enabled') },
+      message_fr: 'Le service n’est pas activé sur cette application.',
+      refused_by: {
+        ...{ check: 'Enabled service', message: expect.stringContaining('not enabled') },
+        fr: {
+          ...{ check: 'Service activé', rule: 'L’application a activé le service' },
+          message: 'Le service n’est pas activé sur cette application.',
+        },
+      },
       duration_ms: 12,
     },
   ])

@@ -1,10 +1,12 @@
 const browserSeconds = 365 * 86_400
+/** A visit to the sign-in service. */
+const identitySeconds = 600
 
 /** The cookies of a surface: the name of its session, and the hours of a session. */
 export type CookieForm = { name: 'nani_console' | 'nani_desk'; sessionHours: number; isTls: boolean }
 
-type Cookie = 'session' | 'browser'
-const suffixes = { session: '', browser: '_browser' } as const
+type Cookie = 'session' | 'browser' | 'identity'
+const suffixes = { session: '', browser: '_browser', identity: '_identity' } as const
 
 /** The prefix binds a cookie to this origin. Browsers accept it over TLS only. */
 const nameOf = (cookie: Cookie, { name, isTls }: CookieForm): string =>
@@ -12,8 +14,12 @@ const nameOf = (cookie: Cookie, { name, isTls }: CookieForm): string =>
 
 /** Null ends the cookie. */
 export const cookieHeader = (cookie: Cookie, value: string | null, form: CookieForm): string => {
-  const lifeSeconds = cookie === 'session' ? form.sessionHours * 3_600 : browserSeconds
-  const seconds = value === null ? 0 : lifeSeconds
+  const lifeSeconds = {
+    session: form.sessionHours * 3_600,
+    browser: browserSeconds,
+    identity: identitySeconds,
+  }
+  const seconds = value === null ? 0 : lifeSeconds[cookie]
   return [
     `${nameOf(cookie, form)}=${value ?? ''}`,
     'Path=/',

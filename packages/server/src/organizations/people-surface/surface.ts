@@ -50,6 +50,7 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
     user_agent: String(request.headers['user-agent'] ?? '').replaceAll('\0', ''),
     session: readCookie(request.headers.cookie, 'session', form()),
     browser: readCookie(request.headers.cookie, 'browser', form()),
+    identity: readCookie(request.headers.cookie, 'identity', form()),
   })
 
   const readers = new WeakMap<FastifyRequest, Actor>()
@@ -114,6 +115,8 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       const { cookies, version } = (result ?? {}) as Answer
       if (cookies?.session !== undefined) setCookie(reply, cookieHeader('session', cookies.session, form()))
       if (cookies?.browser !== undefined) setCookie(reply, cookieHeader('browser', cookies.browser, form()))
+      if (cookies?.identity !== undefined)
+        setCookie(reply, cookieHeader('identity', cookies.identity, form()))
       if (typeof version === 'number') reply.header('ETag', `"${version}"`)
       return result
     },
@@ -143,7 +146,10 @@ const withMethods = async (
   })
 }
 
-type Answer = { cookies?: { session?: string | null; browser?: string }; version?: unknown }
+type Answer = {
+  cookies?: { session?: string | null; browser?: string; identity?: string | null }
+  version?: unknown
+}
 
 const setCookie = (reply: FastifyReply, header: string): void => {
   const before = reply.getHeader('Set-Cookie')

@@ -3,6 +3,7 @@ import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { AttemptCounts } from './attempts.ts'
+import type { IdentityProvider } from './identity/identity-provider.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import type { Realm } from './realm.ts'
 
@@ -21,6 +22,8 @@ export type PeopleNeeds = ActNeeds & {
   origin(): string
   /** The organizations of a person, which another module knows. */
   membershipsOf(personId: string): Promise<Membership[]>
+  /** Absent: the realm has no sign-in with the national identity. */
+  identity?: IdentityProvider
   /** The roles of an operator. Absent: the realm has none. */
   operatorRolesOf?(personId: string): Promise<OperatorRole[]>
 }

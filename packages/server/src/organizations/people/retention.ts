@@ -26,6 +26,12 @@ const forgetOf =
         select token_hash from member_registrations where expires_at < $1 limit $2)`,
         before(0),
       )
+    if (realm.name === 'member')
+      await remove(
+        `delete from member_identity_visits where visit_hash in (
+        select visit_hash from member_identity_visits where expires_at < $1 limit $2)`,
+        before(0),
+      )
     await remove(
       `delete from member_password_resets where token_hash in (
         select token_hash from member_password_resets where expires_at < $1 limit $2)`,

@@ -127,9 +127,37 @@ export const readSession = async (
   }
 }
 
+/** A new secret for a session. The one before it is worth nothing from now on (OWASP ASVS 5, 7.2.4). */
+export const renewSession = async (
+  client: Database,
+  realm: Realm,
+  { session_hash }: Pick<SessionRow, 'session_hash'>,
+  { random, nowMs }: Pick<Opening, 'random' | 'nowMs'>,
+): Promise<string> => {
+  const secret = newSecret(random)
+  await client.query(
+    realm.sql('update member_sessions set session_hash = $2, second_factor_at = $3 where session_hash = $1'),
+    [session_hash, hashOf(secret), new Date(nowMs)],
+  )
+  return secret
+}
+
 export const endSession = async (client: Database, realm: Realm, hash: Buffer): Promise<boolean> =>
   (await client.query(realm.sql('delete from member_sessions where session_hash = $1'), [hash])).rowCount ===
   1
+
+/** Ends the sessions of an account, except for the one of a request. */
+export const endOtherSessions = async (
+  client: Database,
+  realm: Realm,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    realm.sql('delete from member_sessions where account_id = $1 and session_id <> $2'),
+    [accountId, sessionId],
+  )
+  return rowCount ?? 0
+}
 
 export const endSessionsOf = async (client: Database, realm: Realm, accountId: string): Promise<void> => {
   await client.query(realm.sql('delete from member_sessions where account_id = $1'), [accountId])

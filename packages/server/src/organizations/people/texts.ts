@@ -88,4 +88,34 @@ export const mailTexts = {
       text: "Un second facteur ou de nouveaux codes de secours ont été ajoutés à votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
     },
   }),
+  secondFactorRemoved: () => ({
+    en: {
+      subject: 'A passkey was removed',
+      text: 'A passkey was removed from your Nani account. If this was not you, request a new password at once.',
+    },
+    fr: {
+      subject: "Une clé d'accès a été retirée",
+      text: "Une clé d'accès a été retirée de votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+    },
+  }),
+  identityLinked: () => ({
+    en: {
+      subject: 'A national identity was linked',
+      text: 'A national identity was linked to your Nani account. It can take the place of your password. If this was not you, remove it on the page of your account, and request a new password at once.',
+    },
+    fr: {
+      subject: 'Une identité nationale a été liée',
+      text: "Une identité nationale a été liée à votre compte Nani. Elle peut remplacer votre mot de passe. Si ce n'était pas vous, retirez-la sur la page de votre compte et demandez aussitôt un nouveau mot de passe.",
+    },
+  }),
+  identityUnlinked: () => ({
+    en: {
+      subject: 'The national identity was removed',
+      text: 'The national identity was removed from your Nani account. If this was not you, request a new password at once.',
+    },
+    fr: {
+      subject: "L'identité nationale a été retirée",
+      text: "L'identité nationale a été retirée de votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+    },
+  }),
 } as const

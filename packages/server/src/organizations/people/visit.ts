@@ -8,6 +8,8 @@ export const visitSchema = onSurface(
     user_agent: Type.String(),
     session: Type.Union([Type.String(), Type.Null()]),
     browser: Type.Union([Type.String(), Type.Null()]),
+    /** Of a visit to the sign-in service that has begun. */
+    identity: Type.Union([Type.String(), Type.Null()]),
   }),
 )
 export type Visit = Type.Static<typeof visitSchema>
@@ -17,5 +19,6 @@ export const cookiesSchema = onSurface(
   Type.Object({
     session: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     browser: Type.Optional(Type.String()),
+    identity: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
 )

@@ -40,13 +40,13 @@ type Dependencies = Pick<
 /** A token request: its form, and the header `Authorization`. */
 export type TokenRequest = { form: string; authorization: string | undefined }
 
-/** Exchanges a code for tokens (spec/sign-in#token-request). */
+/** Exchanges a code for tokens (spec/sign-in#token-request). `peer` null: the console, which is a client within this process. */
 export const createExchangeCode =
   (dependencies: Dependencies) =>
   async (
     { form, authorization }: TokenRequest,
     environment: Environment,
-    peer: Peer,
+    peer: Peer | null,
     facts: RequestFacts,
   ): Promise<TokenResponse> => {
     const request = { parameters: readParameters(form), authorization }

@@ -11,6 +11,16 @@ import { useRead } from '../../staff/reading.ts'
 import { purposeName, serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
 
+const RefusedBy = ({ check, rule, message }: { check: string; rule: string; message: string }) => {
+  const say = useSay()
+  return (
+    <Alert color="red" title={`${say('Refused by:', 'Refusée par :')} ${check}`}>
+      <p>{rule}</p>
+      <p>{message}</p>
+    </Alert>
+  )
+}
+
 /** One request, and the check that refused it with what to do. */
 export const RequestPage = () => {
   const say = useSay()
@@ -23,13 +33,10 @@ export const RequestPage = () => {
         {(read) => (
           <>
             {read.refused_by ? (
-              <Alert color="red" title={`${say('Refused by:', 'Refusée par :')} ${read.refused_by.check}`}>
-                <p lang="en">{read.refused_by.rule}</p>
-                <p lang="en">{read.refused_by.message}</p>
-              </Alert>
+              <RefusedBy {...say(read.refused_by, read.refused_by.fr)} />
             ) : read.message === null ? null : (
               <Alert color="red" title={say('The call failed', 'L’appel a échoué')}>
-                <p lang="en">{read.message}</p>
+                <p>{say(read.message, read.message_fr)}</p>
               </Alert>
             )}
             <Facts

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { Me, MySession, MySignIn, NewRecoveryCodes } from '@nani/contract/console'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSay } from '../language.tsx'
 import { Confirmed } from '../parts/confirmed.tsx'
 import { LoadedList } from '../parts/loaded.tsx'
@@ -11,11 +11,19 @@ import { Time } from '../parts/time.tsx'
 import { useChange, useList } from '../reading.ts'
 import { send } from '../send.ts'
 import { PasskeySetup } from './passkey-setup.tsx'
+import { Password } from './password-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
+type AccountProps = {
+  me: Me
+  factorNote: string
+  /** More ways to sign in. */
+  children?: ReactNode
+}
+
 /** The own account: second factors, sessions and sign-ins. */
-export const AccountPage = ({ me, factorNote }: { me: Me; factorNote: string }) => {
+export const AccountPage = ({ me, factorNote, children }: AccountProps) => {
   const say = useSay()
   return (
     <Page title={say('My account', 'Mon compte')}>
@@ -27,6 +35,8 @@ export const AccountPage = ({ me, factorNote }: { me: Me; factorNote: string }) 
         ]}
       />
       <SecondFactors me={me} note={factorNote} />
+      {children}
+      <Password />
       <Sessions />
       <SignIns />
     </Page>
@@ -60,7 +70,9 @@ export const SecondFactors = ({ me, note }: { me: Me; note: string }) => {
               say('Authenticator', 'Application de codes'),
               totp ? say('Set up', 'Configurée') : say('None', 'Aucune'),
             ],
-            ...passkeys.map(({ id, name, created_at }) => [name, <Time key={id} at={created_at} />] as const),
+            ...passkeys.map(
+              (passkey) => [passkey.name, <OwnPasskey key={passkey.id} {...passkey} />] as const,
+            ),
             [say('Recovery codes left', 'Codes de secours restants'), left],
           ]}
         />
@@ -92,12 +104,48 @@ export const SecondFactors = ({ me, note }: { me: Me; note: string }) => {
   )
 }
 
+const OwnPasskey = ({ id, created_at }: Me['second_factor']['passkeys'][number]) => {
+  const say = useSay()
+  const remove = useChange(() => send('DELETE', `/me/passkeys/${id}`), { rereads: ['/me'] })
+  return (
+    <Group gap="sm">
+      <Time at={created_at} />
+      <Confirmed
+        label={say('Remove', 'Retirer')}
+        title={say('Remove this passkey', 'Retirer cette clé d’accès')}
+        preview={say(
+          'It no longer works afterwards. Remove it if you lost its device.',
+          'Elle ne servira plus. Retirez-la si vous avez perdu son appareil.',
+        )}
+        perform={() => remove.mutateAsync(undefined)}
+      />
+    </Group>
+  )
+}
+
 const Sessions = () => {
   const say = useSay()
   const query = useList<MySession>('/me/sessions')
   const end = useChange((id: string) => send('DELETE', `/me/sessions/${id}`), { rereads: ['/me/sessions'] })
+  const endOthers = useChange(() => send('DELETE', '/me/sessions'), { rereads: ['/me/sessions'] })
+  const hasOthers = query.data?.pages.some((page) => page.data.some(({ current }) => !current)) ?? false
   return (
-    <Section title={say('Sessions', 'Sessions')}>
+    <Section
+      title={say('Sessions', 'Sessions')}
+      actions={
+        hasOthers ? (
+          <Confirmed
+            label={say('End all others', 'Terminer toutes les autres')}
+            title={say('End all other sessions', 'Terminer toutes les autres sessions')}
+            preview={say(
+              'Every other browser must sign in again.',
+              'Chaque autre navigateur devra se reconnecter.',
+            )}
+            perform={() => endOthers.mutateAsync(undefined)}
+          />
+        ) : null
+      }
+    >
       <LoadedList query={query} empty={<Empty title={say('No session', 'Aucune session')} />}>
         {(sessions) => (
           <Records

@@ -62,7 +62,7 @@ export const createBatch = async (
       client,
       application,
       { kind: 'items', service: service.name, count: open.length, acceptedMs: acceptedMs(batchId) },
-      maxOpenItems,
+      dependencies,
     )
     const failed = await failBeyondQuota(
       client,
@@ -167,13 +167,14 @@ const failBeyondQuota = async (
   client: pg.PoolClient,
   batch: { invocation: Invocation; batchId: string; items: readonly BatchItem[] },
   positions: readonly number[],
-  { requestsVault, clock }: CallsDependencies,
+  { requestsVault, clock, consolePages }: CallsDependencies,
 ): Promise<number> => {
   if (positions.length === 0) return 0
   const { batchId, items } = batch
   const { service, application } = batch.invocation
   const limit = application.quotas.get(service.name)?.limit ?? 0
-  const refusal = quotaExceeded(application, service.name, limit, clock.now())
+  const spent = { application, service: service.name, used: limit, nowMs: clock.now() }
+  const refusal = quotaExceeded(spent, consolePages)
   const failures = positions.map((position) => ({
     position,
     refusal,

@@ -66,7 +66,7 @@ export const answerBatch = async (
     const refusals = new Map(
       calls.flatMap((call, index) => {
         const reason = committed[index]
-        return reason ? [[call, refusalOf(reason, mayFail, invocation, clock.now())] as const] : []
+        return reason ? [[call, refusalOf(reason, mayFail, invocation, dependencies)] as const] : []
       }),
     )
     const refusedItems = performed.map((outcome) =>
@@ -166,9 +166,10 @@ const refusalOf = (
   reason: NotCommitted,
   mayFail: Refusal | null,
   { service, application }: Invocation,
-  nowMs: number,
+  { clock, consolePages }: CallsDependencies,
 ): Refusal => {
   if (reason instanceof Refusal) return reason
   if (reason instanceof FundsSpent && mayFail) return mayFail
-  return quotaExceeded(application, service.name, application.quotas.get(service.name)?.limit ?? 0, nowMs)
+  const used = application.quotas.get(service.name)?.limit ?? 0
+  return quotaExceeded({ application, service: service.name, used, nowMs: clock.now() }, consolePages)
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type Application, quotaExceeded } from '../../../gateway/gateway/index.ts'
 import { type OpenKind, openWork, readOpenWork, reserveUsage } from '../../../money/metering/index.ts'
+import type { CallsDependencies } from '../dependencies.ts'
 
 /** Work that a caller asks us to accept: so many items of a batch, or one job. */
 export type OfferedWork = { kind: OpenKind; service: ServiceName; count: number; acceptedMs: number }
@@ -25,7 +26,7 @@ export const acceptWork = async (
   client: pg.PoolClient,
   application: Application,
   work: OfferedWork,
-  maxOpenItems: number,
+  { maxOpenItems, consolePages }: Pick<CallsDependencies, 'maxOpenItems' | 'consolePages'>,
 ): Promise<AcceptedWork> => {
   const { applicationId } = application
   const openBefore = await openWork(client, applicationId, work, maxOpenItems)
@@ -33,7 +34,10 @@ export const acceptWork = async (
   const quota = application.quotas.get(work.service) ?? null
   const { granted, usedBefore } = await reserveUsage(client, { ...work, applicationId }, quota)
   if (granted === 0 && work.count > 0)
-    throw quotaExceeded(application, work.service, usedBefore, work.acceptedMs)
+    throw quotaExceeded(
+      { application, service: work.service, used: usedBefore, nowMs: work.acceptedMs },
+      consolePages,
+    )
   return { openBefore, granted }
 }
 

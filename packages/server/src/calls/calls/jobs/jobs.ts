@@ -59,7 +59,7 @@ export const createJob = async (
     })
     // Other calls of the application wait for these counters, so they are locked last.
     const offered = { kind: 'jobs', service: service.name, count: 1, acceptedMs: acceptedMs(jobId) } as const
-    const { openBefore } = await acceptWork(client, application, offered, maxOpenItems)
+    const { openBefore } = await acceptWork(client, application, offered, dependencies)
     await queue.enqueue('jobs', [{ applicationId, jobId }], client, openBefore)
     const job = jobObject(jobId, { service: service.name, status: 'pending', created_at: createdAt })
     return { body: JSON.stringify(job), disclosedIds: [] }

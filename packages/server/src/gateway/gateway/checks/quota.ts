@@ -9,11 +9,12 @@ export const checkQuota = (
     prepared: { usesQuotaOf },
     admission: { quotaUsed },
   }: WithApplication & WithPreparedCall & WithAdmission,
-  { clock }: Pick<CheckDependencies, 'clock'>,
+  { clock, consolePages }: Pick<CheckDependencies, 'clock' | 'consolePages'>,
 ): null => {
   const quota = usesQuotaOf ? application.quotas.get(usesQuotaOf) : undefined
   if (usesQuotaOf && quota && quotaUsed >= quota.limit) {
-    throw quotaExceeded(application, usesQuotaOf, quotaUsed, clock.now())
+    const spent = { application, service: usesQuotaOf, used: quotaUsed, nowMs: clock.now() }
+    throw quotaExceeded(spent, consolePages)
   }
   return null
 }

@@ -8,6 +8,7 @@ import { mailModule } from '../../mail/index.ts'
 import { createDirectory } from '../../organizations/index.ts'
 import { codeOfStep, stepAt } from '../../people/index.ts'
 import { consoleModule } from '../module.ts'
+import { openIdentityService } from './identity-service.ts'
 
 /** The members of answers that tests read. */
 export type Answered = {
@@ -35,7 +36,9 @@ export const startConsole = async () => {
     newId: platform.newId,
     ...{ log: platform.log, trustsCertificate: () => false, trustedProxies: ['127.0.0.1'] },
   })
-  const isDemo = async () => true
+  const demo = { isOn: true }
+  const isDemo = async () => demo.isOn
+  const identities = openIdentityService(platform.clock)
   const opened = await mailModule.open(
     { ...platform, demo: 'sandbox', isDemo },
     { smtpUrl: null, mailFrom: null },
@@ -51,6 +54,7 @@ export const startConsole = async () => {
     ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
     webhookPolicies: webhookPolicies(true),
     conformance: { wake() {} },
+    signIn: identities.signIn,
     directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
   }
   const { provides, stop, retention } = await consoleModule.open(needs, {
@@ -83,7 +87,22 @@ export const startConsole = async () => {
     return { ...own, email, password, secret, id: me.id }
   }
   return {
-    ...{ url, http, platform, database, pool, mails, newest, browser, signUp, logged, retention, needs },
+    ...{
+      url,
+      http,
+      platform,
+      database,
+      pool,
+      mails,
+      newest,
+      browser,
+      signUp,
+      logged,
+      retention,
+      needs,
+      demo,
+      identities,
+    },
     async stop() {
       await stop()
       await pool.end()

@@ -9,6 +9,27 @@ const commonPasswords = makeOnce(async (): Promise<ReadonlySet<string>> => {
   return new Set(dictionary['passwords-common'])
 })
 
+/** Words that an attacker of this service tries first (docs/threat-model.md names them). */
+const contextWords = [
+  'nani',
+  'console',
+  'desk',
+  'identity',
+  'identite',
+  'identité',
+  'kinshasa',
+  'congo',
+  'rdc',
+] as const
+/** What a password with such words has besides them. */
+const minOwnCharacters = 8
+
+const withoutContext = (password: string, email: string): string =>
+  [...email.split(/[@.]/).filter((part) => part.length > 2), ...contextWords].reduce(
+    (text, word) => text.replaceAll(word, ''),
+    password,
+  )
+
 /** Throws `password_refused` for a password that spec/organizations#people does not allow. */
 export const requireGoodPassword = async (password: string, email: string): Promise<void> => {
   const characters = [...password.normalize('NFC')].length
@@ -20,7 +41,14 @@ export const requireGoodPassword = async (password: string, email: string): Prom
   if (isCommon(password.toLowerCase(), await commonPasswords()))
     refuse('The password is a common one. Choose another password.')
   if (password.toLowerCase().includes(email)) refuse('The password contains the e-mail address.')
+  const own = withoutContext(password.toLowerCase(), email)
+  if (own !== password.toLowerCase() && own.length < minOwnCharacters)
+    refuse(
+      'The password consists of words of this service or of the e-mail address. Choose another password.',
+    )
 }
+
+const minCommonLetters = 4
 
 /**
  * A password is common if the list has it, or if it is a common one that was only lengthened: repeated, or with digits and
@@ -28,9 +56,9 @@ export const requireGoodPassword = async (password: string, email: string): Prom
  */
 const isCommon = (password: string, list: ReadonlySet<string>): boolean => {
   const bare = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return [password, bare, unitOf(password), unitOf(bare)].some(
-    (one) => one.length === 0 || list.has(one) || isRun(one),
-  )
+  // Digits and signs may be a good password. A few letters among them make it no worse.
+  const lengthened = bare.length < minCommonLetters ? [] : [bare, unitOf(bare)]
+  return [password, unitOf(password), ...lengthened].some((one) => list.has(one) || isRun(one))
 }
 
 /** The shortest text whose repetition is the given one. */

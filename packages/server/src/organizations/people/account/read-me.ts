@@ -3,7 +3,10 @@ import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { inEveryRealm, peopleAct, peopleReading } from '../define.ts'
-import type { SessionRow } from '../sessions.ts'
+import { readOwnIdentity } from '../identity/own-identity.ts'
+import { ownForChange } from '../second-factor/fresh-factor.ts'
+import { endOtherSessions, type SessionRow } from '../sessions.ts'
+import { visitSchema } from '../visit.ts'
 import { ownPerson } from './own-person.ts'
 
 const closed = { additionalProperties: false }
@@ -30,9 +33,10 @@ export const readMe = peopleReading({
   input: Type.Object({}, closed),
   output: me,
   refusals: ['not_signed_in'],
-  async read({ pool, actor, needs: { realm, membershipsOf, operatorRolesOf } }) {
+  async read({ pool, actor, needs }) {
+    const { realm, membershipsOf, operatorRolesOf } = needs
     const { personId, sessionId } = ownPerson(actor)
-    const [{ rows }, organizations, roles] = await Promise.all([
+    const [{ rows }, organizations, roles, nationalIdentity] = await Promise.all([
       pool.query<OwnAccount>({
         name: realm.statement('own-account'),
         text: realm.sql(`select a.email, a.name, a.language, a.created_at, a.sealed_totp is not null as has_totp,
@@ -48,6 +52,7 @@ export const readMe = peopleReading({
       }),
       membershipsOf(personId),
       operatorRolesOf?.(personId),
+      readOwnIdentity(personId, needs),
     ])
     const [account] = rows
     // The session may have ended since the request began.
@@ -72,6 +77,7 @@ export const readMe = peopleReading({
         second_factor_at: timeOf(account.second_factor_at),
         expires_at: rfc3339(account.expires_at.getTime()),
       },
+      ...(nationalIdentity && { national_identity: nationalIdentity }),
       organizations,
       ...(roles && { roles }),
     }
@@ -121,17 +127,40 @@ export const endMySession = peopleAct({
   actors: { person: true },
   routes: inEveryRealm('DELETE /me/sessions/{id}'),
   answers: 204,
-  input: Type.Object({ id: Type.String({ minLength: 1 }) }, closed),
+  input: Type.Object({ id: Type.String({ minLength: 1 }), visit: visitSchema }, closed),
   output: Type.Null(),
-  refusals: ['not_signed_in', 'object_not_found'],
-  async perform({ client, actor, input: { id }, needs: { realm } }) {
+  refusals: ['not_signed_in', 'second_factor_required', 'object_not_found'],
+  async perform({ client, actor, input: { id, visit }, needs, nowMs }) {
     const { personId } = ownPerson(actor)
+    const { realm } = needs
+    await ownForChange(client, { personId, visit, nowMs }, needs)
     const { rowCount } = await client.query(
       realm.sql('delete from member_sessions where session_id = $1 and account_id = $2'),
       [id, personId],
     )
     if (rowCount === 0) throw new Refusal('object_not_found', 'There is no such session.')
     return { result: null, entry: { subject: personId, before: { session: id } } }
+  },
+})
+
+/** All of them at once, for example after a factor was lost. */
+export const endMyOtherSessions = peopleAct({
+  name: 'people.end_other_sessions',
+  sentence: {
+    en: 'Ends the other sessions of the own account',
+    fr: 'Termine les autres sessions de son compte',
+  },
+  actors: { person: true },
+  routes: inEveryRealm('DELETE /me/sessions'),
+  answers: 204,
+  input: Type.Object({ visit: visitSchema }, closed),
+  output: Type.Null(),
+  refusals: ['not_signed_in', 'second_factor_required'],
+  async perform({ client, actor, input: { visit }, needs, nowMs }) {
+    const { personId: accountId, sessionId } = ownPerson(actor)
+    await ownForChange(client, { personId: accountId, visit, nowMs }, needs)
+    const ended = await endOtherSessions(client, needs.realm, { accountId, sessionId })
+    return { result: null, entry: { subject: accountId, before: { sessions: ended } } }
   },
 })
 

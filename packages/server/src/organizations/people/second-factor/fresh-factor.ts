@@ -21,9 +21,18 @@ type Own = { account: Account; factors: Factors; session: SessionRow }
 export const ownForChange = async (
   client: pg.PoolClient,
   { personId, visit, nowMs }: { personId: string; visit: Visit; nowMs: number },
+  needs: PeopleNeeds,
+): Promise<Own> => {
+  const account = await lockAccount(client, needs.realm, personId)
+  return requireFresh(client, { account, visit, nowMs }, needs)
+}
+
+/** The same for an account that is locked already. */
+export const requireFresh = async (
+  client: pg.PoolClient,
+  { account, visit, nowMs }: { account: Account; visit: Visit; nowMs: number },
   { realm }: PeopleNeeds,
 ): Promise<Own> => {
-  const account = await lockAccount(client, realm, personId)
   const factors = await readFactors(client, realm, account)
   const session = await readSessionRow(client, realm, visit.session, nowMs)
   if (!session) throw new Refusal('not_signed_in', 'The session has ended.')

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Realm } from '../realm.ts'
 
 const codesOfList = 10
-const codeLength = 12
+/** 120 random bits: from 112 bits on, a plain SHA-256 keeps a code that is random (OWASP ASVS 5, 6.5.2). */
+const codeLength = 24
 const groupLength = 4
 
 /** People write digits in lower case, and letters that look like digits. */
@@ -22,7 +23,7 @@ const drawCode = (random: Random): string =>
 
 const shown = (code: string): string => code.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? code
 
-/** A new list of codes with 60 random bits each. Codes of an earlier list no longer count. */
+/** A new list of codes. Codes of an earlier list no longer count. */
 export const replaceRecoveryCodes = async (
   client: Pick<pg.ClientBase, 'query'>,
   accountId: string,

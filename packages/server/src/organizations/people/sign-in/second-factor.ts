@@ -5,7 +5,7 @@ import { findAccount, lockAccount } from '../accounts.ts'
 import { inEveryRealm, peopleAct } from '../define.ts'
 import { checkFactor } from '../second-factor/check-factor.ts'
 import { methodsOf, readFactors } from '../second-factor/factors.ts'
-import { endSession, readSessionRow } from '../sessions.ts'
+import { endSession, readSessionRow, renewSession } from '../sessions.ts'
 import { cookiesSchema, visitSchema } from '../visit.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { countsOf } from './sign-in.ts'
@@ -66,7 +66,7 @@ export const giveSecondFactor = peopleAct({
   },
 })
 
-/** Gives the second factor once more, in a session that exists. */
+/** Gives the second factor once more, in a session that exists. The session gets a new secret. */
 export const stepUp = peopleAct({
   name: 'people.step_up',
   sentence: { en: 'Gives the second factor again', fr: 'Donne de nouveau le second facteur' },
@@ -76,6 +76,7 @@ export const stepUp = peopleAct({
   output: Type.Object({
     status: Type.Literal('signed_in'),
     second_factor_at: Type.String({ format: 'date-time' }),
+    cookies: cookiesSchema,
   }),
   example: { input: { totp: '123456' } },
   refusals: ['value_invalid', 'second_factor_required', 'too_many_attempts'],
@@ -105,12 +106,12 @@ export const stepUp = peopleAct({
         refusal,
       }
     }
-    await client.query(
-      realm.sql('update member_sessions set second_factor_at = $2 where session_hash = $1'),
-      [session.session_hash, new Date(nowMs)],
-    )
+    const renewed = await renewSession(client, realm, session, { random: needs.random, nowMs })
     return {
-      result: { status: 'signed_in' as const, second_factor_at: new Date(nowMs).toISOString() },
+      result: {
+        ...{ status: 'signed_in' as const, second_factor_at: new Date(nowMs).toISOString() },
+        cookies: { session: renewed },
+      },
       entry: { subject: accountId, after: { method: Object.keys(given)[0] } },
     }
   },

@@ -57,7 +57,7 @@ export const signIn = peopleAct({
     }
     const before = await readSessionRow(client, realm, visit.session, nowMs)
     if (before) await endSession(client, realm, before.session_hash)
-    const result = await answerOf(client, { account, visit, nowMs }, needs)
+    const result = await answerOfFirstFactor(client, { account, visit, nowMs }, needs)
     return {
       result,
       entry: { subject: account.account_id, after: { status: result.status } },
@@ -66,12 +66,12 @@ export const signIn = peopleAct({
   },
 })
 
-type RightPassword = { account: Account; visit: Visit; nowMs: number }
+type FirstFactor = { account: Account; visit: Visit; nowMs: number }
 
-/** The session of a right password. With a second factor it permits nothing before that factor is given. */
-const answerOf = async (
+/** The session of a right password or identity. With a second factor it permits nothing before that factor is given. */
+export const answerOfFirstFactor = async (
   client: pg.PoolClient,
-  { account, visit, nowMs }: RightPassword,
+  { account, visit, nowMs }: FirstFactor,
   needs: PeopleNeeds,
 ) => {
   const factors = await readFactors(client, needs.realm, account)

@@ -28,7 +28,8 @@ export type TokenCall = {
   parameters: Parameters
   clientId: string
   environment: Environment
-  peer: Peer
+  /** Null: this process itself, which has the application and needs no connection to prove it. */
+  peer: Peer | null
   facts: RequestFacts
   /** The application that the client_id names, if it exists. */
   application: Application | null
@@ -64,8 +65,9 @@ const authenticateClient = (
   { application, environment, peer }: TokenCall,
   { clock, baseUrl }: Pick<SignInDependencies, 'clock' | 'baseUrl'>,
 ) => {
+  if (application && peer === null) return { application, isProven: true, certificate: null }
   const rule = { needsCertificate: needsCertificate(environment, baseUrl(environment)), clock }
-  if (!application || !isFromApplication(application, peer, rule))
+  if (!application || peer === null || !isFromApplication(application, peer, rule))
     throw new OAuthError(
       'invalid_client',
       'The client is unknown, or its certificate or address is not accepted.',

@@ -96,7 +96,8 @@ const afterChanges = async <Result>(
 }
 
 type Code = { application: Application; code: string }
-const exchange = ({ application, code }: Code, { fields, again, peer }: Situation) => {
+type Exchanged = Pick<Situation, 'fields' | 'again'> & { peer: OfPeer | null }
+const exchange = ({ application, code }: Code, { fields, again, peer }: Exchanged) => {
   const all = Object.entries({
     ...{ grant_type: 'authorization_code', client_id: application.apiKey, code, redirect_uri: redirectUri },
     ...{ code_verifier: verifier, ...fields },
@@ -203,6 +204,11 @@ const inOrder = tokenTable.map(({ name }) => faults.find((fault) => fault.name =
 describe('spec/sign-in#order-at-token: the first check that fails determines the answer', () => {
   test('no fault: tokens', async () => {
     expect(await tokenAnswer()).toEqual(['tokens'])
+  })
+
+  test('the process itself, such as the console, is a client without a certificate', async () => {
+    const tokens = await exchange(await signedIn(), { ...situationOf([]), peer: null })
+    expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid' })
   })
 
   test('each refusal of each check is provoked', () => {

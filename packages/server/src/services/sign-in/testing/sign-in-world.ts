@@ -1,4 +1,5 @@
 import type { Environment } from '@nani/contract'
+import { createConsolePages } from '@nani/foundation/http/index.ts'
 import { composition } from '../../../app/app/index.ts'
 import { callsModule } from '../../../calls/calls/index.ts'
 import { commitModule } from '../../../calls/commit/index.ts'
@@ -36,7 +37,7 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
   }
   const doubles = {
     ...{ directory, detection, queue: heldQueue().queue },
-    http: { publicUrls: { of: urlOf, find: urlOf, set() {} } },
+    http: { publicUrls: { of: urlOf, find: urlOf, set() {} }, consolePages: createConsolePages() },
   }
   // Sign-in has a detection of its own, which lists failures.
   const { detection: _, ...needed } = devices.context
