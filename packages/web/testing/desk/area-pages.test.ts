@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../contract-server.ts'
+import { faultsIn } from '../staff/faults-of-scenes.ts'
 import { openStaffPage, openStaffScene } from '../staff/open-staff-scene.ts'
 import { openStaffBrowser, type StaffBrowser } from '../staff/staff-browser.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
 import { shown } from './area-scenes.ts'
 import { organization, organizationId } from './desk-data.ts'
-import { scenes } from './desk-scenes.ts'
+import { phoneScenes, scenes } from './desk-scenes.ts'
 
 let app: StaffBrowser
 beforeAll(async () => {
@@ -191,5 +192,66 @@ test('sound has no button, because the desk cannot play it', async () => {
   expect(await page.locator('button[aria-label$=" 2"]').count()).toBe(1)
   expect(await page.locator('button[aria-label$=" 3"]').count()).toBe(0)
   await page.waitForSelector('.party:has-text("ne peut pas être écouté")')
+  await context.close()
+})
+
+test('a phone has the queue and the approvals of a second person, and a notice in place of other pages', async () => {
+  const { faults, problems } = await faultsIn(app, 'light', { scenes: phoneScenes, width: 360 })
+  expect(faults).toEqual({})
+  expect(problems).toEqual([])
+  const { page, context } = await openStaffPage(app, { viewport: { width: 360, height: 740 } })
+  await openStaffScene(page, app, scene('queue'))
+  expect(await page.locator('.records').count()).toBe(1)
+  await openStaffScene(page, app, { ...scene('organizations'), shows: 'h1:has-text("plus grand écran")' })
+  expect(app.server.asked.map(({ call }) => call)).not.toContain('GET /organizations')
+  await page.getByRole('button', { name: 'L’ouvrir quand même' }).press('Enter')
+  await page.waitForSelector('.records')
+  await context.close()
+})
+
+test('the bar names the environment of the object, and both where a page is about both', async () => {
+  const { page, context } = await openStaffPage(app)
+  const sign = () => page.textContent('.environment')
+  await openStaffScene(page, app, scene('queue'))
+  expect(await sign()).toBe('Poste · Les deux environnements')
+  await openStaffScene(page, app, scene('review'))
+  expect(await sign()).toBe('Poste · Production')
+  const inSandbox = { ...scene('case').answers, 'GET /cases/frd_1': ok({ ...shown, environment: 'sandbox' }) }
+  await openStaffScene(page, app, { ...scene('case'), answers: inSandbox })
+  expect(await sign()).toBe('Poste · Bac à sable')
+  await page.keyboard.press('q')
+  await expect.poll(sign).toBe('Poste · Les deux environnements')
+  await context.close()
+})
+
+test('a preview that runs is read again until it is ready, and is stopped without an import', async () => {
+  const { page, context } = await openStaffPage(app)
+  const running = scene('preview-running')
+  await openStaffScene(page, app, running)
+  expect(await page.getAttribute('progress', 'value')).toBe('42000')
+  const path = '/lists/previews/lpv_1'
+  const ready = scene('preview').answers[`GET ${path}`] as { body: object }
+  const stopped = { ...ready.body, status: 'stopped' }
+  app.server.setAnswers({ ...running.answers, [`GET ${path}`]: ready })
+  await page.waitForSelector('h2:has-text("alerte : 300")')
+  app.server.setAnswers({
+    ...running.answers,
+    ...{ [`POST ${path}/stop`]: ok(stopped), [`GET ${path}`]: ok(stopped) },
+  })
+  await page.getByRole('button', { name: 'Arrêter : ne rien importer' }).press('Enter')
+  await page.waitForSelector('text=Rien n’a été importé')
+  expect(app.server.asked.map(({ call }) => call)).not.toContain(`POST ${path}/import`)
+  expect(await page.getByRole('button', { name: 'Importer ces fichiers' }).count()).toBe(0)
+  await context.close()
+})
+
+test('an import that removes more than a tenth needs a consent of its own', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('preview-import'))
+  await page.locator('[role=dialog] input[type=checkbox]').press('Space')
+  await page.locator('[role=dialog]').getByRole('button', { name: 'Importer ces fichiers' }).press('Enter')
+  await expect
+    .poll(() => app.server.asked)
+    .toContainEqual({ call: 'POST /lists/previews/lpv_1/import', body: { accept_drop: true } })
   await context.close()
 })

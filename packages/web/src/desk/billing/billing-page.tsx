@@ -6,11 +6,13 @@ import { Empty } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { moneyPath, type OrganizationMoney, type OverdueInvoice } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
 
 export const BillingPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   return (
     <Page title={say('Billing', 'Facturation')}>
       <Section
