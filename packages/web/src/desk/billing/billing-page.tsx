@@ -18,8 +18,8 @@ export const BillingPage = () => {
       <Section
         title={say('Waits for a second person', 'Attend une seconde personne')}
         about={say(
-          'The second person sends the same act with the same values. It ends after 24 hours.',
-          'La seconde personne envoie le même acte avec les mêmes valeurs. Il expire après 24 heures.',
+          'Another person agrees to exactly these values. A proposal ends after 24 hours.',
+          'Une autre personne accepte exactement ces valeurs. Une proposition expire après 24 heures.',
         )}
       >
         <MoneyProposals />
