@@ -1,3 +1,4 @@
+import '../areas.css'
 import { Alert, Badge } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useId } from 'react'
