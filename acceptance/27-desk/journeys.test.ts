@@ -39,7 +39,7 @@ const leave = async (page: Page) => {
 const press = (page: Page, name: string, within = 'main') =>
   page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
 const type = async (page: Page, label: string, text: string) => {
-  await page.getByLabel(label, { exact: true }).focus()
+  await page.getByRole('textbox', { name: label, exact: true }).focus()
   await page.keyboard.type(text)
 }
 /** A page by its name, as the palette of commands opens it. */
@@ -77,7 +77,7 @@ test('investigators: a case goes from received to confirmed by two people', asyn
   await press(page, 'Proposer')
   await page.waitForSelector('text=Proposé : Confirmé')
   await press(page, 'Accepter la proposition')
-  await page.waitForSelector('main [role=alert]')
+  await page.waitForSelector('main form [role=alert]')
   await leave(page)
 
   const other = await openCase(second)
@@ -163,8 +163,9 @@ test('billing officers: an invoice is voided by two people', async () => {
   const path = `/billing/organizations/${data[0]?.organization_id}`
   const { id } = await done(first.call<{ id: string }>('POST', `${path}/top-ups`, { amount: 12.5 }))
   const topUp = await done(first.call<{ invoice_id: string }>('POST', `${path}/top-ups/${id}/approve`))
-  const invoiceOf = async (): Promise<{ number: string; status: string }> =>
-    done(second.call('GET', `${path}/invoices/${topUp.invoice_id}`))
+  type Shown = { invoice: { number: string; status: string } }
+  const invoiceOf = async () =>
+    (await done(second.call<Shown>('GET', `${path}/invoices/${topUp.invoice_id}`))).invoice
   const { number } = await invoiceOf()
   const page = await open(first)
   await goTo(page, 'Facturation')
