@@ -68,6 +68,7 @@ export const openContractServer = async ({
     const { pathname } = new URL(request.url ?? '/', 'http://server')
     // Any application has the mark of the app as its logo.
     if (/^\/(installation-logo|logos)\//.test(pathname)) return sendFile('/icon-192.png', response)
+    if (pathname.endsWith('/proposed-logo')) return sendFile('/icon.svg', response)
     if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
     const call = `${request.method} ${pathname.slice(4)}`
     asked.push({ call, body: await bodyOf(request) })

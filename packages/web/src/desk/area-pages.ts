@@ -6,6 +6,7 @@ export const areaPages = [
   ['/cases/$fraudCase', lazyRouteComponent(() => import('./cases/case-page.tsx'), 'CasePage')],
   ['/lists', lazyRouteComponent(() => import('./lists/lists-page.tsx'), 'ListsPage')],
   ['/lists/$listId', lazyRouteComponent(() => import('./lists/list-page.tsx'), 'ListPage')],
+  ['/lists/previews/$previewId', lazyRouteComponent(() => import('./lists/preview-page.tsx'), 'PreviewPage')],
   ['/citizens', lazyRouteComponent(() => import('./enrolment/citizens-page.tsx'), 'CitizensPage')],
   ['/citizens/new', lazyRouteComponent(() => import('./enrolment/new-citizen-page.tsx'), 'NewCitizenPage')],
   ['/citizens/$svcId', lazyRouteComponent(() => import('./enrolment/citizen-page.tsx'), 'CitizenPage')],

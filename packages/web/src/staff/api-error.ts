@@ -11,6 +11,8 @@ export type Problem = {
   methods?: SecondFactorMethod[]
   current?: Record<string, unknown>
   retry_after?: number
+  /** The preview of a list that is in progress. */
+  preview_id?: string
 }
 
 export class ApiError extends Error {

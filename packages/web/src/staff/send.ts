@@ -9,6 +9,8 @@ export type SendOptions = {
   signal?: AbortSignal | undefined
   /** The refusal is shown where it occurs, and no dialog asks the person. */
   isQuiet?: boolean
+  /** The most time that the request may take, where it is not the usual one. */
+  timeoutMs?: number
 }
 
 const requestMs = 30_000
@@ -50,10 +52,10 @@ export const send = async <T>(method: Method, path: string, options: SendOptions
 const sendOnce = async (
   method: Method,
   path: string,
-  { body, version, signal }: SendOptions,
+  { body, version, signal, timeoutMs = requestMs }: SendOptions,
   key: string | null,
 ): Promise<unknown> => {
-  const timeout = AbortSignal.timeout(requestMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const answer = await fetch(`/api${path}`, {
     method,
     headers: {

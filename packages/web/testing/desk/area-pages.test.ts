@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../contract-server.ts'
+import { faultsIn } from '../staff/faults-of-scenes.ts'
 import { openStaffPage, openStaffScene } from '../staff/open-staff-scene.ts'
 import { openStaffBrowser, type StaffBrowser } from '../staff/staff-browser.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
 import { shown } from './area-scenes.ts'
 import { organization, organizationId } from './desk-data.ts'
-import { scenes } from './desk-scenes.ts'
+import { phoneScenes, scenes } from './desk-scenes.ts'
+
+/** A loaded machine draws a page later. */
+const soon = { timeout: 20_000 }
 
 let app: StaffBrowser
 beforeAll(async () => {
@@ -73,12 +77,12 @@ test('a credit limit is the number that was typed, and no limit needs its own ch
   const reason = 'Le contrat le dit.'
   await form.locator('input[inputmode=decimal]').fill('10 000,50')
   await send.click()
-  await expect.poll(modes).toHaveLength(1)
+  await expect.poll(modes, soon).toHaveLength(1)
   expect(modes()[0]?.body).toEqual({ mode: 'postpaid', credit_limit: 10_000.5, reason })
   await form.locator('[role=alert]').waitFor()
   await form.locator('input[type=checkbox]').check()
   await send.click()
-  await expect.poll(modes).toHaveLength(2)
+  await expect.poll(modes, soon).toHaveLength(2)
   expect(modes()[1]?.body).toEqual({ mode: 'postpaid', credit_limit: null, reason })
   await context.close()
 })
@@ -94,7 +98,7 @@ test('a text stays with the object that it was typed for', async () => {
   await page.waitForSelector('.messages:has-text("Une autre.")')
   expect(await page.inputValue('main textarea')).toBe('')
   await page.evaluate("history.pushState({}, '', '/disputes/dsp_1')")
-  await expect.poll(() => page.inputValue('main textarea')).toBe('Une réponse.')
+  await expect.poll(() => page.inputValue('main textarea'), soon).toBe('Une réponse.')
   await context.close()
 })
 
@@ -114,7 +118,7 @@ test('a new name is shown before it is accepted, and only where one waits', asyn
   await page.locator(`details:has-text("Boutique") > summary`).click()
   await page.getByRole('button', { name: /Accepter le nouveau nom/ }).click()
   await expect
-    .poll(() => app.server.asked)
+    .poll(() => app.server.asked, soon)
     .toContainEqual({
       call: `POST /applications/${first?.id}/name`,
       body: { accept: true, proposed_name: 'Boutique', proposed_logo_hash: null },
@@ -131,7 +135,7 @@ test('every application of an organization can be reached', async () => {
     answers: { ...long.answers, [`GET ${o}/applications`]: ok(all) },
   })
   await page.getByRole('button', { name: 'Afficher la suite' }).click()
-  await expect.poll(() => page.locator('summary:has-text("La 51e")').count()).toBe(1)
+  await expect.poll(() => page.locator('summary:has-text("La 51e")').count(), soon).toBe(1)
   await context.close()
 })
 
@@ -140,7 +144,7 @@ test('a register without an answer is not shown as a missing business', async ()
   const differences = [{ field: 'register', organization: 'CD/1', register: 'no_answer' }]
   await openStaffScene(page, app, withOrganization({ business: null, differences }))
   await expect
-    .poll(() => page.locator('[role=alert]:has-text("Le registre n’a pas répondu")').count())
+    .poll(() => page.locator('[role=alert]:has-text("Le registre n’a pas répondu")').count(), soon)
     .toBe(1)
   await context.close()
 })
@@ -152,7 +156,9 @@ test('an act on money that waits has its name', async () => {
   const data = waiting.body.data.map((one) => ({ ...one, action: 'approve-top-up' }))
   const answers = { ...billing.answers, 'GET /billing/proposals': ok({ object: 'list', data }) }
   await openStaffScene(page, app, { ...billing, answers })
-  await expect.poll(() => page.locator('.messages strong:has-text("Approuver une recharge")').count()).toBe(1)
+  await expect
+    .poll(() => page.locator('.messages strong:has-text("Approuver une recharge")').count(), soon)
+    .toBe(1)
   await context.close()
 })
 
@@ -164,7 +170,7 @@ test('a change of the status sends only what the person changed', async () => {
   await form.locator('textarea').fill('Sans document.')
   await form.locator('button[type=submit]').click()
   await expect
-    .poll(() => app.server.asked)
+    .poll(() => app.server.asked, soon)
     .toContainEqual({
       call: 'POST /citizens/COD-7000-0000-0001/status',
       body: { certified: false, reason: 'Sans document.' },
@@ -191,5 +197,66 @@ test('sound has no button, because the desk cannot play it', async () => {
   expect(await page.locator('button[aria-label$=" 2"]').count()).toBe(1)
   expect(await page.locator('button[aria-label$=" 3"]').count()).toBe(0)
   await page.waitForSelector('.party:has-text("ne peut pas être écouté")')
+  await context.close()
+})
+
+test('a phone has the queue and the approvals of a second person, and a notice in place of other pages', async () => {
+  const { faults, problems } = await faultsIn(app, 'light', { scenes: phoneScenes, width: 360 })
+  expect(faults).toEqual({})
+  expect(problems).toEqual([])
+  const { page, context } = await openStaffPage(app, { viewport: { width: 360, height: 740 } })
+  await openStaffScene(page, app, scene('queue'))
+  expect(await page.locator('.records').count()).toBe(1)
+  await openStaffScene(page, app, { ...scene('organizations'), shows: 'h1:has-text("plus grand écran")' })
+  expect(app.server.asked.map(({ call }) => call)).not.toContain('GET /organizations')
+  await page.getByRole('button', { name: 'L’ouvrir quand même' }).press('Enter')
+  await page.waitForSelector('.records')
+  await context.close()
+}, 180_000)
+
+test('the bar names the environment of the object, and both where a page is about both', async () => {
+  const { page, context } = await openStaffPage(app)
+  const sign = () => page.textContent('.environment')
+  await openStaffScene(page, app, scene('queue'))
+  expect(await sign()).toBe('Poste · Les deux environnements')
+  await openStaffScene(page, app, scene('review'))
+  expect(await sign()).toBe('Poste · Production')
+  const inSandbox = { ...scene('case').answers, 'GET /cases/frd_1': ok({ ...shown, environment: 'sandbox' }) }
+  await openStaffScene(page, app, { ...scene('case'), answers: inSandbox })
+  expect(await sign()).toBe('Poste · Bac à sable')
+  await page.keyboard.press('q')
+  await expect.poll(sign, soon).toBe('Poste · Les deux environnements')
+  await context.close()
+})
+
+test('a preview that runs is read again until it is ready, and is stopped without an import', async () => {
+  const { page, context } = await openStaffPage(app)
+  const running = scene('preview-running')
+  await openStaffScene(page, app, running)
+  expect(await page.getAttribute('progress', 'value')).toBe('42000')
+  const path = '/lists/previews/lpv_1'
+  const ready = scene('preview').answers[`GET ${path}`] as { body: object }
+  const stopped = { ...ready.body, status: 'stopped' }
+  app.server.setAnswers({ ...running.answers, [`GET ${path}`]: ready })
+  await page.waitForSelector('h2:has-text("alerte : 300")')
+  app.server.setAnswers({
+    ...running.answers,
+    ...{ [`POST ${path}/stop`]: ok(stopped), [`GET ${path}`]: ok(stopped) },
+  })
+  await page.getByRole('button', { name: 'Arrêter : ne rien importer' }).press('Enter')
+  await page.waitForSelector('text=Rien n’a été importé')
+  expect(app.server.asked.map(({ call }) => call)).not.toContain(`POST ${path}/import`)
+  expect(await page.getByRole('button', { name: 'Importer ces fichiers' }).count()).toBe(0)
+  await context.close()
+})
+
+test('an import that removes more than a tenth needs a consent of its own', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('preview-import'))
+  await page.locator('[role=dialog] input[type=checkbox]').press('Space')
+  await page.locator('[role=dialog]').getByRole('button', { name: 'Importer ces fichiers' }).press('Enter')
+  await expect
+    .poll(() => app.server.asked, soon)
+    .toContainEqual({ call: 'POST /lists/previews/lpv_1/import', body: { accept_drop: true } })
   await context.close()
 })

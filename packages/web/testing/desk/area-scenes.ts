@@ -126,6 +126,23 @@ const screened = {
   category: 'sanctions',
   is_stale: true,
 }
+const preview = {
+  ...{ object: 'list_preview', id: 'lpv_1', list: 'un_consolidated', status: 'ready' },
+  ...{ requested_by: hostile, created_at: at, progress: { screened: 100_000, subjects: 100_000 } },
+  changes: {
+    ...{ added: 12, removed: 9_000, changed: 3, entries: 42_000 },
+    alerts: [
+      { application_id: 'app_01M7YS1Q44S1432YGAVSNSSJEF', subjects: 250 },
+      { application_id: 'app_01M7YS1Q44S1432YGAVSNSSJEG', subjects: 50 },
+    ],
+  },
+  failure: null,
+}
+const running = {
+  ...preview,
+  ...{ status: 'running', changes: null, progress: { screened: 42_000, subjects: 100_000 } },
+}
+const previewOf = (shown: object): Answers => ({ 'GET /lists/previews/lpv_1': ok(shown) })
 const dispute = {
   ...{ id: 'dsp_1', status: 'open', environment: 'production', application_id: 'app_1', created_at: at },
   ...{ changed_at: at, text: hostile, answers: [{ from: 'installation', at, text: hostile }] },
@@ -165,6 +182,7 @@ const usual: Answers = {
   'GET /cases/frd_1/graph': ok(graph),
   'GET /lists': ok({ object: 'list', threshold: 0.85, data: [{ ...screened, version }] }),
   'GET /lists/un_consolidated/versions': list(version),
+  ...previewOf(preview),
   'GET /disputes': list(dispute),
   'GET /disputes/dsp_1': ok(dispute),
   'GET /billing/organizations': list(organization),
@@ -231,6 +249,36 @@ const given: AreaScene[] = [
   },
   { name: 'lists', path: '/lists', shows: '.records' },
   { name: 'list', path: '/lists/un_consolidated', shows: '.records' },
+  {
+    ...{ name: 'list-other-preview', path: '/lists/un_consolidated', shows: 'a[href*=lpv_2]' },
+    answers: {
+      'POST /lists/un_consolidated/previews': refused(409, 'conflict', { preview_id: 'lpv_2' }),
+    },
+    async act(page) {
+      await page.setInputFiles('input[type=file]', {
+        ...{ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('reference') },
+      })
+      await page.click('button[type=submit]')
+    },
+  },
+  { name: 'preview', path: '/lists/previews/lpv_1', shows: '.records' },
+  {
+    ...{ name: 'preview-import', path: '/lists/previews/lpv_1', shows: '[role=dialog] input[type=checkbox]' },
+    act: (page) => page.locator('main button').first().click(),
+  },
+  { name: 'preview-auditor', path: '/lists/previews/lpv_1', answers: auditor, shows: '.records' },
+  {
+    ...{ name: 'preview-running', path: '/lists/previews/lpv_1', shows: 'progress' },
+    answers: previewOf(running),
+  },
+  {
+    ...{ name: 'preview-reading', path: '/lists/previews/lpv_1', shows: 'progress' },
+    answers: previewOf({ ...running, progress: { screened: 0, subjects: null } }),
+  },
+  ...(['failed', 'stopped', 'imported'] as const).map((status) => ({
+    ...{ name: `preview-${status}`, path: '/lists/previews/lpv_1', shows: '.mantine-Alert-root' },
+    answers: previewOf({ ...preview, status, failure: 'The file is empty.' }),
+  })),
   { name: 'disputes', path: '/disputes', shows: '.records' },
   { name: 'dispute', path: '/disputes/dsp_1', shows: 'textarea' },
   { name: 'consents', path: '/consents', shows: 'textarea' },

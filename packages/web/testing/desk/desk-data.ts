@@ -29,7 +29,14 @@ export const recovery: Proposal = {
   content: { operator: 'Paul Mukendi' },
 }
 
-const item = { since: at, is_late: false, organization_id: organizationId, waits_for: 'anyone' } as const
+const sentence = { en: 'Suspends an organization', fr: 'Suspend une organisation' }
+const item = {
+  since: at,
+  is_late: false,
+  sentence: null,
+  organization_id: organizationId,
+  waits_for: 'anyone',
+} as const
 export const queue: Queue = {
   object: 'queue',
   counts: { organization: 1, review: 2, case: 1, proposal: 1 },
@@ -38,7 +45,14 @@ export const queue: Queue = {
     { ...item, kind: 'review', id: 'rev_1', title: 'Ouverture de compte', waits_for: 'mine', is_late: true },
     { ...item, kind: 'review', id: 'rev_2', title: hostile, waits_for: 'second_person' },
     { ...item, kind: 'case', id: 'frd_1', title: 'FR-2026-000001', organization_id: null },
-    { ...item, kind: 'proposal', id: 'prp_1', title: 'organizations.suspend', waits_for: 'second_person' },
+    {
+      ...item,
+      kind: 'proposal',
+      id: 'prp_1',
+      title: 'organizations.suspend',
+      waits_for: 'second_person',
+      sentence,
+    },
   ],
 }
 
@@ -61,6 +75,14 @@ export const organization: DeskOrganization = {
     },
   ],
 }
+export const withNewLogo: DeskOrganization = {
+  ...organization,
+  ...{ status: 'verified', differences: [] },
+  applications: organization.applications.map((application) => ({
+    ...application,
+    ...{ proposed_name: hostile, proposed_logo_hash: 'ab'.repeat(32) },
+  })),
+}
 export const verified: DeskOrganization = { ...organization, status: 'verified' }
 
 export const review: DeskReview = {
@@ -73,8 +95,20 @@ export const review: DeskReview = {
   },
   ...{ services: ['kyc_validation', 'face_recognition', 'credit_scoring'], claimed_by: null, proposal: null },
   ...{ scopes: ['kyc.addresses', 'kyc.religion'], reason: null },
+  items: [
+    { part: 'every_review', field: 'answers.retention', is_missing: true },
+    { part: 'every_review', field: 'files.terms_of_service', is_missing: true },
+    { part: 'face_recognition', field: 'answers.face_recognition_use', is_missing: true },
+    { part: 'face_recognition', field: 'files.biometric_assessment', is_missing: false },
+    { part: 'credit_scoring', field: 'files.licence', is_missing: true },
+    { part: 'sensitive_data', field: 'answers.sensitive_data_necessity', is_missing: false },
+  ],
 }
-export const complete: DeskReview = { ...review, missing: [], claimed_by: me.name }
+export const complete: DeskReview = {
+  ...review,
+  ...{ missing: [], claimed_by: me.name },
+  items: review.items.map((item) => ({ ...item, is_missing: false })),
+}
 export const reviewProposal: Proposal = {
   ...proposal,
   ...{ act: 'reviews.decide', subject: 'rev_1' },

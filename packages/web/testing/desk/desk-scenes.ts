@@ -91,6 +91,11 @@ const given: DeskScene[] = [
     answers: { [`GET ${o}`]: ok({ ...data.verified, proposals: [data.proposal] }) },
   },
   {
+    ...{ name: 'organization-new-logo', path: o, shows: '.logo' },
+    answers: { [`GET ${o}`]: ok(data.withNewLogo) },
+    act: (page) => page.locator('details summary').last().click(),
+  },
+  {
     ...{ name: 'organization-unregistered', path: o, shows: '.records' },
     answers: {
       [`GET ${o}`]: ok({
@@ -99,6 +104,10 @@ const given: DeskScene[] = [
         differences: [{ field: 'rccm', organization: 'CD/1', register: null }],
       }),
     },
+  },
+  {
+    ...{ name: 'review-without-run', path: review, shows: '.messages' },
+    answers: withReview({ ...data.review, conformance_run: null }),
   },
   { name: 'review-complete', path: review, answers: withReview(data.complete), shows: '.decision form' },
   {
@@ -145,4 +154,14 @@ export const scenes: StaffScene[] = [
   ...given.map((scene) => ({ ...scene, answers: { ...usual, ...scene.answers } })),
   ...areaScenes,
   ...citizenScenes,
+]
+
+const onPhones = ['queue', 'proposals', 'account', 'review-proposed', 'case-proposed', 'billing']
+
+/** What the desk shows on a phone: the queue, the approvals of a second person, and a notice in place of other pages. */
+export const phoneScenes: StaffScene[] = [
+  ...scenes.filter(({ name }) => onPhones.includes(name)),
+  ...scenes
+    .filter(({ name }) => name === 'organizations')
+    .map((scene) => ({ ...scene, name: 'larger-screen', shows: 'h1' })),
 ]

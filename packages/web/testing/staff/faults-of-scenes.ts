@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import type { StaffPages } from './build-pages.ts'
 import { openStaffPage, openStaffScene } from './open-staff-scene.ts'
-import { openStaffBrowser } from './staff-browser.ts'
+import { openStaffBrowser, type StaffBrowser } from './staff-browser.ts'
 import type { StaffScene } from './staff-scene.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -29,31 +29,41 @@ const axeFaultsOf = async (page: Page, scheme: Scheme): Promise<string[]> => {
   )
 }
 
-type Shown = { pages: StaffPages; scenes: readonly StaffScene[]; width: number; locale?: string }
+type Shown = { scenes: readonly StaffScene[]; width: number; locale?: string }
 
 /** Opens every page in every state at one width. Returns the faults by scene, and what the browser reported. */
 export const faultsOfScenes = async (
   colorScheme: Scheme,
-  { pages, scenes, width: given, locale = 'fr-FR' }: Shown,
+  { pages, ...shown }: Shown & { pages: StaffPages },
 ) => {
   const app = await openStaffBrowser(pages)
   try {
-    const { page, problems } = await openStaffPage(app, {
-      ...{ colorScheme, locale, viewport: { width: given, height: 740 } },
-    })
-    const faults: Record<string, string[]> = {}
-    let seen = 0
-    for (const one of scenes) {
-      await openStaffScene(page, app, one)
-      const found = await axeFaultsOf(page, colorScheme)
-      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      if (width > given) found.push(`${width} pixels wide`)
-      if ((await page.locator('img[src=x]').count()) > 0) found.push('a text of a stranger is an element')
-      if (found.length > 0) faults[one.name] = found
-      seen++
-    }
-    return { faults, problems, seen }
+    return await faultsIn(app, colorScheme, shown)
   } finally {
     await app.close()
   }
+}
+
+/** The same in a browser that is open. */
+export const faultsIn = async (
+  app: StaffBrowser,
+  colorScheme: Scheme,
+  { scenes, width: given, locale = 'fr-FR' }: Shown,
+) => {
+  const { page, problems, context } = await openStaffPage(app, {
+    ...{ colorScheme, locale, viewport: { width: given, height: 740 } },
+  })
+  const faults: Record<string, string[]> = {}
+  let seen = 0
+  for (const one of scenes) {
+    await openStaffScene(page, app, one)
+    const found = await axeFaultsOf(page, colorScheme)
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    if (width > given) found.push(`${width} pixels wide`)
+    if ((await page.locator('img[src=x]').count()) > 0) found.push('a text of a stranger is an element')
+    if (found.length > 0) faults[one.name] = found
+    seen++
+  }
+  await context.close()
+  return { faults, problems, seen }
 }

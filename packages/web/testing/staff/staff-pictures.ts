@@ -5,18 +5,23 @@ import { openStaffPage, openStaffScene } from './open-staff-scene.ts'
 import { openStaffBrowser } from './staff-browser.ts'
 import type { StaffScene } from './staff-scene.ts'
 
-type Shown = { pages: StaffPages; scenes: readonly StaffScene[]; narrow: number }
+type Shown = {
+  pages: StaffPages
+  scenes: readonly StaffScene[]
+  /** The widths in pixels, by the name of their folder. */
+  widths: Readonly<Record<string, number>>
+}
 type Choice = { folder: string; locale: string; only: string }
 
-/** Writes a picture of every page, wide and narrow, in both themes. */
+/** Writes a picture of every page in each width, in both themes. */
 export const writeStaffPictures = async (
-  { pages, scenes, narrow }: Shown,
+  { pages, scenes, widths }: Shown,
   { folder, locale, only }: Choice,
 ): Promise<void> => {
   const app = await openStaffBrowser(pages)
   try {
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const [name, width] of Object.entries({ wide: 1_280, narrow })) {
+      for (const [name, width] of Object.entries(widths)) {
         const { page, context } = await openStaffPage(app, {
           ...{ locale, colorScheme, viewport: { width, height: 800 } },
         })

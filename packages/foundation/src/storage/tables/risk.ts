@@ -21,7 +21,16 @@ export const riskTables = {
     owner: 'lists',
     kind: local,
     rights: {
-      update: ['status', 'base_version', 'progressed_at', 'screened', 'subjects', 'result', 'failure'],
+      update: [
+        'status',
+        'base_version',
+        'progressed_at',
+        'screened',
+        'subjects',
+        'result',
+        'failure',
+        'stopped_by',
+      ],
       delete: true,
     },
   },

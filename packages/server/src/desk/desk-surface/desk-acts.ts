@@ -77,8 +77,8 @@ export const openDeskActs = async (
   const rules = { oneAccountMayBeTwo: false }
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
-  const permissionOf = (name: string) =>
-    acts.find(({ declaration }) => declaration.name === name)?.declaration.actors
+  const declarationOf = (name: string) =>
+    acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
     ...bind(invitedPeopleActs, people),
     ...bind(operatorActs, { ...people, rules }),
@@ -102,9 +102,9 @@ export const openDeskActs = async (
     }),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
-    ...bind([readQueue], { ...deciding, permissionOf }),
+    ...bind([readQueue], { ...deciding, declarationOf }),
     ...bind([searchDesk], deciding),
-    ...bind(proposalActs, { ...needs, permissionOf, requireUninvolved }),
+    ...bind(proposalActs, { ...needs, declarationOf, requireUninvolved }),
   ]
   return { acts, close: async () => {} }
 }

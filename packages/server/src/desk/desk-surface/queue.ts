@@ -2,9 +2,10 @@ import { type Actor, type OperatorRole, operatorRoles, rfc3339 } from '@nani/fou
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
-import { decidableActs, type ProposalNeeds } from '../proposals/index.ts'
+import { actOfBillingProposal } from '../../money/invoicing/index.ts'
+import { decidableActs, type ProposalNeeds, sentenceSchema } from '../proposals/index.ts'
 
-const { reading } = actsWithNeeds<ActNeeds & Pick<ProposalNeeds, 'permissionOf'>>()
+const { reading } = actsWithNeeds<ActNeeds & Pick<ProposalNeeds, 'declarationOf'>>()
 const maxOfKind = 100
 
 const kinds = [
@@ -20,7 +21,10 @@ const kinds = [
 const item = Type.Object({
   kind: Type.Enum([...kinds]),
   id: Type.String(),
+  /** Of a proposal: the name of its act. */
   title: Type.String(),
+  /** Of a proposal: what its act does. */
+  sentence: sentenceSchema,
   since: Type.String({ format: 'date-time' }),
   /** `second_person`: another person proposed it. `mine`: it is assigned to me. `anyone`: it has no person yet. */
   waits_for: Type.Enum(['mine', 'anyone', 'second_person']),
@@ -36,6 +40,8 @@ type Source = {
   text: string
   /** $4: the acts that the person may decide; null: all. */
   byAct?: true
+  /** The act of a proposal, by the title of its row. */
+  actOf?(title: string): string
 }
 
 const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
@@ -86,6 +92,7 @@ const sources: readonly Source[] = [
   {
     kind: 'proposal',
     byAct: true,
+    actOf: (title) => title,
     roles: operatorRoles.filter((role) => role !== 'auditor'),
     text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
         ${columns('proposed_at')}
@@ -95,8 +102,9 @@ const sources: readonly Source[] = [
   },
   {
     kind: 'proposal',
+    actOf: actOfBillingProposal,
     roles: ['billing_officer', 'supervisor'],
-    text: `select proposal_id as id, 'billing.' || action as title, organization_id, 'second_person' as waits_for,
+    text: `select proposal_id as id, action as title, organization_id, 'second_person' as waits_for,
         false as is_late, ${columns('proposed_at')}
       from billing_proposals
       where executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
@@ -127,23 +135,28 @@ const sources: readonly Source[] = [
   },
 ]
 
-type Row = Omit<Item, 'kind' | 'since'> & { since: Date; total: number }
+type Row = Omit<Item, 'kind' | 'since' | 'sentence'> & { since: Date; total: number }
 
 const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRole[] } =>
   actor.kind === 'operator' ? actor : { name: '', roles: [] }
 
-type Reader = { name: string; nowMs: number; acts: readonly string[] | null }
+type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
+  name: string
+  nowMs: number
+  acts: readonly string[] | null
+}
 
-const readKind = async (pool: pg.Pool, { kind, text, byAct }: Source, { name, nowMs, acts }: Reader) => {
+const readKind = async (pool: pg.Pool, source: Source, { name, nowMs, acts, declarationOf }: Reader) => {
+  const { kind, text, byAct, actOf } = source
   const { rows } = await pool.query<Row>(text, [
     ...[name, new Date(nowMs), maxOfKind],
     ...(byAct ? [acts] : []),
   ])
-  const items: Item[] = rows.map(({ total: _, since, ...row }) => ({
-    kind,
-    ...row,
-    since: rfc3339(since.getTime()),
-  }))
+  const items = rows.map(({ total: _, since, ...row }): Item => {
+    const title = actOf?.(row.title) ?? row.title
+    const sentence = actOf ? (declarationOf(title)?.sentence ?? null) : null
+    return { kind, ...row, title, sentence, since: rfc3339(since.getTime()) }
+  })
   return { kind, items, total: rows[0]?.total ?? 0 }
 }
 
@@ -160,16 +173,16 @@ export const readQueue = reading({
     /** At most 100 of each kind. */
     data: Type.Array(item),
   }),
-  async read({ pool, actor, nowMs, needs: { permissionOf } }) {
+  async read({ pool, actor, nowMs, needs: { declarationOf } }) {
     const { name, roles } = nameAndRoles(actor)
-    const acts = roles.includes('auditor') ? null : await decidableActs(pool, actor, permissionOf)
+    const acts = roles.includes('auditor') ? null : await decidableActs(pool, actor, declarationOf)
     const mine = sources.filter(
       (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
     )
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
     const data: Item[] = []
     for (const source of mine) {
-      const { kind, items, total } = await readKind(pool, source, { name, nowMs, acts })
+      const { kind, items, total } = await readKind(pool, source, { name, nowMs, acts, declarationOf })
       counts[kind] = (counts[kind] ?? 0) + total
       data.push(...items)
     }

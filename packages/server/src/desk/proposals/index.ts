@@ -4,6 +4,7 @@ export {
   listProposals,
   type ProposalNeeds,
   proposalActs,
+  sentenceSchema,
 } from './proposal-acts.ts'
 export {
   findOpen,

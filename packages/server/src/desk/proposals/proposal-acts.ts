@@ -1,13 +1,13 @@
-import { type Actor, type OperatorRole, operatorRoles, type Permission } from '@nani/foundation/core/index.ts'
+import { type Actor, type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds, reasonOfOperator } from '../../gateway/acts/index.ts'
+import { type ActNeeds, actsWithNeeds, type Declaration, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen } from './proposals.ts'
 
 export type ProposalNeeds = ActNeeds & {
-  /** The roles that may do the act of a proposal. */
-  permissionOf(act: string): Permission | undefined
+  /** The declaration of the act of a proposal: the roles that may do it, and its sentence. */
+  declarationOf(act: string): Declaration | undefined
   /** Refuses a member of the organization. */
   requireUninvolved(client: pg.PoolClient, actor: Actor, organizationId: string): Promise<void>
 }
@@ -19,22 +19,25 @@ const everyRole = [...operatorRoles]
 const actingRoles = operatorRoles.filter((role) => role !== 'auditor')
 const maxListed = 500
 
-const rolesFor = (permissionOf: ProposalNeeds['permissionOf'], name: string): readonly OperatorRole[] =>
-  permissionOf(name)?.operator ?? []
+const rolesFor = (declarationOf: ProposalNeeds['declarationOf'], name: string): readonly OperatorRole[] =>
+  declarationOf(name)?.actors.operator ?? []
 
 const holdsOne = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
   actor.kind === 'operator' && roles.some((role) => actor.roles.includes(role))
+
+/** The sentence of an act in each language; null: the desk has no such act. */
+export const sentenceSchema = Type.Union([Type.Object({ en: Type.String(), fr: Type.String() }), Type.Null()])
 
 /** The acts of open proposals that the roles of a person permit. The list of proposals is limited after this choice. */
 export const decidableActs = async (
   database: Database,
   actor: Actor,
-  permissionOf: ProposalNeeds['permissionOf'],
+  declarationOf: ProposalNeeds['declarationOf'],
 ): Promise<string[]> => {
   const { rows } = await database.query<{ act: string }>(
     `select distinct act from proposals where status = 'proposed'`,
   )
-  return rows.map(({ act: name }) => name).filter((name) => holdsOne(actor, rolesFor(permissionOf, name)))
+  return rows.map(({ act: name }) => name).filter((name) => holdsOne(actor, rolesFor(declarationOf, name)))
 }
 
 export const listProposals = reading({
@@ -46,11 +49,18 @@ export const listProposals = reading({
   actors: { operator: everyRole },
   routes: { operator: 'GET /proposals' },
   input: Type.Object({}, closed),
-  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(proposalSchema) }),
-  async read({ pool, actor, nowMs, needs: { permissionOf } }) {
-    const acts = holdsOne(actor, ['auditor']) ? null : await decidableActs(pool, actor, permissionOf)
+  output: Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(Type.Object({ ...proposalSchema.properties, sentence: sentenceSchema })),
+  }),
+  async read({ pool, actor, nowMs, needs: { declarationOf } }) {
+    const acts = holdsOne(actor, ['auditor']) ? null : await decidableActs(pool, actor, declarationOf)
     const rows = await listOpen(pool, { acts, nowMs, limit: maxListed })
-    return { object: 'list' as const, data: rows.map(proposalObject) }
+    const data = rows.map((row) => ({
+      ...proposalObject(row),
+      sentence: declarationOf(row.act)?.sentence ?? null,
+    }))
+    return { object: 'list' as const, data }
   },
 })
 
@@ -68,10 +78,16 @@ export const declineProposal = act({
   ),
   output: proposalSchema,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
-  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf, requireUninvolved } }) {
+  async perform({
+    client,
+    actor,
+    input: { id, reason },
+    nowMs,
+    needs: { declarationOf, requireUninvolved },
+  }) {
     const row = await declineOpen(client, id, {
       ...{ actor, nowMs, reason },
-      mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(permissionOf, name)),
+      mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(declarationOf, name)),
     })
     const { act: declined, subject, organization_id: organizationId, proposed_by } = row
     // The refusal rolls the decline back.

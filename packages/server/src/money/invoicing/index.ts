@@ -39,7 +39,7 @@ export {
 } from './readings.ts'
 export type { SpendingForecast } from './spending-forecast.ts'
 export { followAccountStatus } from './suspend-account.ts'
-export { type BillingProposal, isProposed } from './two-people.ts'
+export { actOfBillingProposal, type BillingProposal, isProposed } from './two-people.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
 
 /** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */

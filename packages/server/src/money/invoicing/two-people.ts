@@ -18,6 +18,22 @@ type ProposalRow = {
   proposed_at: Date
 }
 
+/** The acts of money that need two people, by the word that a proposal has. */
+const acts = {
+  adjust: 'billing.adjust',
+  mode: 'billing.change_mode',
+  void: 'billing.void_invoice',
+  'credit-note': 'billing.credit_note',
+  'approve-payment': 'billing.approve_payment',
+  'approve-top-up': 'billing.approve_top_up',
+  'return-unapplied': 'billing.return_unapplied',
+} as const
+type ProposedAction = keyof typeof acts
+
+/** The name of the act of a proposal. */
+export const actOfBillingProposal = (action: string): string =>
+  acts[action as ProposedAction] ?? `billing.${action}`
+
 /** The same values have the same text, in whatever order they were given. */
 const textOf = (command: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(command).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -48,7 +64,7 @@ const findExecutable = (
  */
 export const withSecondPerson = async <Result>(
   context: MoneyContext & { actor: Actor },
-  { action, command }: { action: string; command: Record<string, unknown> },
+  { action, command }: { action: ProposedAction; command: Record<string, unknown> },
   execute: () => Promise<{ result: Result; entry: ActEntry }>,
 ): Promise<{ result: Result | BillingProposal; entry: ActEntry }> => {
   const { client, organizationId, nowMs, actor, newId } = context

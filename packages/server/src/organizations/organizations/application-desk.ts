@@ -3,13 +3,13 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { actsWithNeeds, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
+import { actsWithNeeds, fileResult, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
 import { withdrawApproval } from './production-status.ts'
 import { type SuspensionPlatform, suspendService } from './suspend-service.ts'
 
-const { act } = actsWithNeeds<SuspensionPlatform>()
+const { act, reading } = actsWithNeeds<SuspensionPlatform>()
 const closed = { additionalProperties: false }
 const application_id = Type.String({ minLength: 1, maxLength: 60 })
 const textOrNull = Type.Union([Type.String(), Type.Null()])
@@ -83,6 +83,28 @@ export const suspendApplication = act({
           reason: input.reason,
         },
       },
+    }
+  },
+})
+
+/** The picture that waits, as the server drew it. A hash that waits no more is missing, so that nobody judges another one. */
+export const readProposedLogo = reading({
+  name: 'applications.read_proposed_logo',
+  sentence: { en: 'Shows the logo that waits for a decision', fr: 'Montre le logo en attente de décision' },
+  actors: { operator: ['reviewer', 'auditor', 'supervisor'] },
+  routes: { operator: 'GET /applications/{application_id}/proposed-logo' },
+  input: Type.Object({ application_id, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }, closed),
+  output: fileResult,
+  refusals: ['object_not_found'],
+  async read({ pool, input }) {
+    const { rows } = await pool.query<{ proposed_logo: Buffer }>(
+      'select proposed_logo from applications where application_id = $1 and proposed_logo_hash = $2',
+      [input.application_id, input.hash],
+    )
+    if (!rows[0]) throw new Refusal('object_not_found', 'No such logo waits for a decision.')
+    return {
+      ...{ file_name: 'logo.png', content_type: 'image/png', content: rows[0].proposed_logo },
+      sha256: input.hash,
     }
   },
 })

@@ -1,4 +1,4 @@
-import { decideApplicationName, suspendApplication } from './application-desk.ts'
+import { decideApplicationName, readProposedLogo, suspendApplication } from './application-desk.ts'
 import { restoreService } from './suspend-service.ts'
 
 export { type SettingsInput, settingsInput } from './application-settings.ts'
@@ -81,6 +81,6 @@ export {
 } from './suspend-service.ts'
 
 /** The acts of the desk on applications. */
-export const deskApplicationActs = [suspendApplication, decideApplicationName] as const
+export const deskApplicationActs = [suspendApplication, decideApplicationName, readProposedLogo] as const
 export { requireUninvolved } from './membership/uninvolved.ts'
 export { restoreService }

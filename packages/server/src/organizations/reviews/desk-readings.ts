@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../desk/proposals/index.ts'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { decisionAct, findReview } from './decide-review.ts'
+import { dossierParts, itemsOf } from './dossier.ts'
 import { reviewReading } from './needs.ts'
 import { answersOf, type ReviewRow, reviewObject } from './review-rows.ts'
 
@@ -73,6 +74,10 @@ export const shownReview = Type.Object({
   organization_id: Type.String(),
   organization: Type.String(),
   claimed_by: textOrNull,
+  /** What the form asks for. An approval can be proposed where nothing is missing. */
+  items: Type.Array(
+    Type.Object({ part: Type.Enum([...dossierParts]), field: Type.String(), is_missing: Type.Boolean() }),
+  ),
   proposal: Type.Union([proposalSchema, Type.Null()]),
 })
 
@@ -87,8 +92,10 @@ export const shown = async (
      where r.application_id = $1 and r.review_id = $2`,
     [row.application_id, row.review_id],
   )
+  const review = await reviewObject(database, row, needs.dossierVault)
   return {
-    ...(await reviewObject(database, row, needs.dossierVault)),
+    ...review,
+    items: itemsOf({ ...review, fileKinds: review.files.map(({ kind }) => kind) }),
     organization_id: row.organization_id,
     organization: rows[0]?.name ?? '',
     claimed_by: rows[0]?.claimed_by ?? null,

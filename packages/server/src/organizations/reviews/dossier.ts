@@ -18,11 +18,27 @@ export const isEnhanced = ({ services, scopes }: Covered): boolean =>
   hasTier(scopes, 'sensitive') ||
   hasTier(scopes, 'biometric')
 
-type Requirement = { applies(covered: Covered): boolean; answers: ReviewAnswer[]; files: string[] }
+/** What a part of the form is needed for. */
+export const dossierParts = [
+  'every_review',
+  'face_recognition',
+  'credit_scoring',
+  'sensitive_data',
+  'biometric_data',
+] as const
+type DossierPart = (typeof dossierParts)[number]
+
+type Requirement = {
+  part: DossierPart
+  applies(covered: Covered): boolean
+  answers: ReviewAnswer[]
+  files: string[]
+}
 
 /** The form of a dossier, by service and tier (spec/production-access). */
 const form: readonly Requirement[] = [
   {
+    part: 'every_review',
     applies: () => true,
     answers: [
       'purpose_description',
@@ -34,41 +50,56 @@ const form: readonly Requirement[] = [
     files: ['privacy_policy', 'terms_of_service'],
   },
   {
+    part: 'face_recognition',
     applies: ({ services }) => services.includes('face_recognition'),
     answers: ['face_recognition_use'],
     files: ['biometric_assessment', 'security_report'],
   },
   {
+    part: 'credit_scoring',
     applies: ({ services }) => services.includes('credit_scoring'),
     answers: ['credit_scoring_use'],
     files: ['licence'],
   },
   {
+    part: 'sensitive_data',
     applies: ({ scopes }) => hasTier(scopes, 'sensitive'),
     answers: ['sensitive_data_necessity'],
     files: [],
   },
   {
+    part: 'biometric_data',
     applies: ({ scopes }) => hasTier(scopes, 'biometric'),
     answers: ['biometric_data_necessity'],
     files: ['biometric_assessment', 'security_report'],
   },
 ]
 
-/** Every field that a submission still needs. */
-export const missingOf = ({ answers, fileKinds, ...covered }: Dossier): string[] => {
-  const required = form.filter(({ applies }) => applies(covered))
+export type DossierItem = { part: DossierPart; field: string; is_missing: boolean }
+
+/** Every item that the form asks for, with the part that needs it. Two parts may need the same item. */
+export const itemsOf = ({ answers, fileKinds, ...covered }: Dossier): DossierItem[] =>
+  form
+    .filter(({ applies }) => applies(covered))
+    .flatMap(({ part, ...required }) => [
+      ...required.answers.map((name) => ({
+        ...{ part, field: `answers.${name}`, is_missing: (answers[name] ?? '').trim() === '' },
+      })),
+      ...required.files.map((kind) => ({
+        ...{ part, field: `files.${kind}`, is_missing: !fileKinds.includes(kind) },
+      })),
+    ])
+
+/** Every field that a submission still needs: answers before files. */
+export const missingOf = (dossier: Dossier): string[] => {
+  const fields = itemsOf(dossier)
+    .filter(({ is_missing }) => is_missing)
+    .map(({ field }) => field)
   const missing = [
-    ...(covered.services.length === 0 ? ['services'] : []),
-    ...(covered.purposes.length === 0 ? ['purposes'] : []),
-    ...required
-      .flatMap((one) => one.answers)
-      .filter((name) => (answers[name] ?? '').trim() === '')
-      .map((name) => `answers.${name}`),
-    ...required
-      .flatMap((one) => one.files)
-      .filter((kind) => !fileKinds.includes(kind))
-      .map((kind) => `files.${kind}`),
+    ...(dossier.services.length === 0 ? ['services'] : []),
+    ...(dossier.purposes.length === 0 ? ['purposes'] : []),
+    ...fields.filter((field) => field.startsWith('answers.')),
+    ...fields.filter((field) => field.startsWith('files.')),
   ]
   return [...new Set(missing)]
 }

@@ -43,6 +43,7 @@ export {
   renewPreview,
   saveProgress,
   setImported,
+  setStopped,
 } from './previews.ts'
 export { readLists, readThreshold } from './read-lists.ts'
 export {

@@ -15,6 +15,8 @@ export type ListPreview = {
   subjects: number | null
   result: PreviewResult | null
   failure: string | null
+  /** The person who stopped it. Its status is then `failed`, for processes of an earlier release. */
+  stopped_by: string | null
 }
 
 export type PreviewResult = {
@@ -116,16 +118,18 @@ export const previewedFiles = async (database: Database, id: string): Promise<So
   }))
 }
 
+/** Returns false where the preview is not running any more: a person stopped it, or its process was silent too long. */
 export const saveProgress = async (
   database: Database,
   id: string,
   { screened, subjects, nowMs }: { screened: number; subjects: number; nowMs: number },
-): Promise<void> => {
-  await database.query(
+): Promise<boolean> => {
+  const { rowCount } = await database.query(
     `update list_previews set screened = $2, subjects = $3, progressed_at = $4
      where preview_id = $1 and status = 'running'`,
     [id, screened, subjects, new Date(nowMs)],
   )
+  return rowCount === 1
 }
 
 /** Shows that the process works: it waits for the lock of the list, or reads the files. */
@@ -158,6 +162,15 @@ export const failPreview = async (database: Database, id: string, failure: strin
 /** The files are not needed any more. */
 export const setImported = async (client: Database, id: string): Promise<void> => {
   await client.query(`update list_previews set status = 'imported' where preview_id = $1`, [id])
+  await client.query('delete from list_preview_files where preview_id = $1', [id])
+}
+
+/** Another preview may begin at once. */
+export const setStopped = async (client: Database, id: string, by: string): Promise<void> => {
+  await client.query(
+    `update list_previews set status = 'failed', stopped_by = $2, failure = 'A person stopped it.' where preview_id = $1`,
+    [id, by],
+  )
   await client.query('delete from list_preview_files where preview_id = $1', [id])
 }
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { ConformanceRun } from '@nani/contract/console'
+import { runStatusName } from '../../staff/conformance-words.ts'
 import { useSay } from '../../staff/language.tsx'
 import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
+import { RunChecks, RunFacts } from '../../staff/parts/run-checks.tsx'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { usePlace } from '../paths.ts'
-import { runStatusName } from './conformance-words.ts'
-import { RunChecks, RunFacts } from './run-checks.tsx'
 
 const isUnfinished = ({ status }: ConformanceRun): boolean => status === 'queued' || status === 'running'
 const pollMs = 2_000

@@ -6,18 +6,20 @@ import { Empty } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { moneyPath, type OrganizationMoney, type OverdueInvoice } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
 
 export const BillingPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   return (
     <Page title={say('Billing', 'Facturation')}>
       <Section
         title={say('Waits for a second person', 'Attend une seconde personne')}
         about={say(
-          'The second person sends the same act with the same values. It ends after 24 hours.',
-          'La seconde personne envoie le même acte avec les mêmes valeurs. Il expire après 24 heures.',
+          'Another person agrees to exactly these values. A proposal ends after 24 hours.',
+          'Une autre personne accepte exactement ces valeurs. Une proposition expire après 24 heures.',
         )}
       >
         <MoneyProposals />

@@ -61,8 +61,8 @@ export const MoneyAct = ({
         done={(answer) =>
           isProposal(answer)
             ? say(
-                'Proposed. A second person sends the same act with the same values within 24 hours.',
-                'Proposé. Une seconde personne envoie le même acte avec les mêmes valeurs sous 24 heures.',
+                'Proposed. Another person agrees to the same values within 24 hours.',
+                'Proposé. Une autre personne accepte les mêmes valeurs sous 24 heures.',
               )
             : say('Done.', 'Fait.')
         }

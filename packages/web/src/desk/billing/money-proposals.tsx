@@ -9,9 +9,10 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import { useMe } from '../shell/session.ts'
 import { type ListedProposal, moneyPath } from './money.ts'
+import { executionOfMoney } from './money-execution.ts'
 import { moneyAct } from './money-words.ts'
 
-/** What was proposed, with every value, so that the second person sends exactly that. */
+/** What was proposed, with every value. The second person agrees to exactly that, or declines. */
 export const MoneyProposals = ({ organizationId }: { organizationId?: string }) => {
   const say = useSay()
   return (
@@ -42,6 +43,7 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
                     </div>
                   ))}
                 </dl>
+                <Agreed proposal={one} />
                 <Declined proposal={one} />
               </li>
             ))}
@@ -49,6 +51,24 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
         )
       }}
     </Loaded>
+  )
+}
+
+/** Another person than the one who proposed sends the same act with the same values. */
+const Agreed = ({ proposal }: { proposal: ListedProposal }) => {
+  const say = useSay()
+  const may = useMay()
+  const isOwn = useMe().name === proposal.proposed_by
+  const execution = executionOfMoney(proposal)
+  if (isOwn || !execution || !may('POST /billing/proposals/{id}/decline')) return null
+  return (
+    <ReasonedAct
+      about={`agree ${proposal.id}`}
+      label={null}
+      button={say('Agree and execute', 'Accepter et exécuter')}
+      rereads={['/billing', '/queue']}
+      perform={() => send('POST', execution.path, { body: execution.body })}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { InvoicesSection } from './invoices-section.tsx'
 import { type MoneyShown, moneyPath } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
@@ -15,6 +16,7 @@ import { WalletActs } from './wallet-acts.tsx'
 
 export const OrganizationMoneyPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   const { money } = useFormats()
   const { organizationId = '' } = useParams({ strict: false }) as { organizationId?: string }
   const path = moneyPath(organizationId)

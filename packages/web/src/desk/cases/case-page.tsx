@@ -6,6 +6,7 @@ import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { casePath, type ShownCase } from './case.ts'
 import { CaseActs } from './case-acts.tsx'
 import { CaseEvidence } from './case-evidence.tsx'
@@ -27,6 +28,7 @@ export const CasePage = () => {
 
 const OneCase = ({ read, path }: { read: ShownCase; path: string }) => {
   const say = useSay()
+  useEnvironmentOf(read.environment)
   // Sealed data is shown until the page is left. It is in no cache.
   const [opened, setOpened] = useState<ShownCase | null>(null)
   const shown: ShownCase = opened

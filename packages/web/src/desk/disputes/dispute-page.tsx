@@ -10,6 +10,7 @@ import { send } from '../../staff/send.ts'
 import { serviceName } from '../../staff/words.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import type { ShownDispute } from './dispute.ts'
 import { disputeStatus } from './dispute-words.ts'
 
@@ -29,6 +30,7 @@ const OneDispute = ({ dispute, path }: { dispute: ShownDispute; path: string }) 
   const say = useSay()
   const may = useMay()
   const { access } = dispute
+  useEnvironmentOf(dispute.environment)
   return (
     <Page
       title={say('Dispute', 'Contestation')}

@@ -8,6 +8,7 @@ import { Facts } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { useMay } from '../rights.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { type Citizen, citizenPath, type ReadCitizen } from './citizen.ts'
 import { accountStatusName, fieldName, shownValue } from './citizen-words.ts'
 import { CorrectionForm } from './correction-form.tsx'
@@ -17,6 +18,7 @@ import { StatusForm } from './status-form.tsx'
 
 export const CitizenPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   const { svcId = '' } = useParams({ strict: false }) as { svcId?: string }
   return (
     <Page title={say('Citizen', 'Citoyen')} about={<code>{svcId}</code>}>

@@ -4,12 +4,14 @@ import { type FormEvent, useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { useMay } from '../rights.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { citizenPath, svcIdOf } from './citizen.ts'
 import { fieldName, fieldNote } from './citizen-words.ts'
 
 /** A citizen is opened by the number. There is no list and no search by name. */
 export const CitizensPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   const may = useMay()
   const navigate = useNavigate()
   const [written, setWritten] = useState('')

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { send } from '../../staff/send.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { citizenPath, type ReadCitizen, svcIdOf } from './citizen.ts'
 import { type CitizenEntries, noEntries, recordOf } from './citizen-entries.ts'
 import { fieldName, genderName } from './citizen-words.ts'
@@ -14,6 +15,7 @@ import { TypedField } from './typed-field.tsx'
 /** What was typed stays while the person looks at it again, and when the server refuses it. */
 export const NewCitizenPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   const navigate = useNavigate()
   const [entries, setEntries] = useState(noEntries)
   const [isTyped, setTyped] = useState(false)

@@ -7,6 +7,9 @@ import type { ListedApplication } from './organization.ts'
 
 type Props = { application: ListedApplication; own: string; path: string }
 
+/** The server draws every logo with this many pixels. */
+const logoSide = 64
+
 /** A new name or logo that waits. The server refuses the decision where another one waits meanwhile. */
 export const NewName = ({ application, own, path }: Props) => {
   const say = useSay()
@@ -23,13 +26,19 @@ export const NewName = ({ application, own, path }: Props) => {
         facts={[
           [say('New name', 'Nouveau nom'), proposed_name && <bdi key="name">{proposed_name}</bdi>],
           [
-            say('New logo (SHA-256)', 'Nouveau logo (SHA-256)'),
+            say('New logo', 'Nouveau logo'),
             proposed_logo_hash && (
-              <code key="logo" className="breakable">
-                {proposed_logo_hash}
-              </code>
+              <img
+                key="logo"
+                className="logo"
+                src={`/api${own}/proposed-logo?hash=${proposed_logo_hash}`}
+                alt={say('The logo that is proposed', 'Le logo proposé')}
+                width={logoSide}
+                height={logoSide}
+              />
             ),
           ],
+          ['SHA-256', proposed_logo_hash && <code key="hash">{proposed_logo_hash}</code>],
         ]}
       />
       {may('POST /applications/{application_id}/name') ? (

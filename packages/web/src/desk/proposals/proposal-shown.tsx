@@ -15,14 +15,14 @@ type Props = { proposal: Proposal; rereads: readonly string[] }
 /** Exactly what was proposed, and the decision of the second person. */
 export const ProposalShown = ({ proposal, rereads }: Props) => {
   const say = useSay()
-  const { act, content, proposed_by, reason, expires_at, proposed_at } = proposal
+  const { content, proposed_by, reason, expires_at, proposed_at } = proposal
   const execution = executionOf(proposal)
   const isSealed = isCorrection(proposal)
   return (
     <Stack gap="sm">
       <Facts
         facts={[
-          [say('Act', 'Acte'), actName(say, act)],
+          [say('Act', 'Acte'), actName(say, proposal)],
           ...Object.entries(isSealed ? {} : content).map(
             ([name, value]) => [name, <bdi key={name}>{shownValue(value)}</bdi>] as const,
           ),

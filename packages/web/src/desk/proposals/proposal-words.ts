@@ -1,13 +1,18 @@
 import type { Say } from '../../staff/language.tsx'
+import type { Proposal } from './proposal.ts'
 
-export const actName = (say: Say, act: string): string => {
+/** A sentence for people in each language, as the server declares it for an act. */
+export type Sentence = { en: string; fr: string }
+
+export const sentenceIn = (say: Say, { en, fr }: Sentence): string => say(en, fr)
+
+/** What the act of a proposal does. A page of an object has its proposals without the sentence. */
+export const actName = (say: Say, { act, sentence }: Pick<Proposal, 'act' | 'sentence'>): string => {
+  if (sentence) return sentenceIn(say, sentence)
   const names: Record<string, string> = {
-    'organizations.suspend': say('Suspend an organization', 'Suspendre une organisation'),
-    'organizations.restore': say('Restore an organization', 'Rétablir une organisation'),
-    'operators.recover_second_factor': say('Remove a lost second factor', 'Retirer un second facteur perdu'),
-    'applications.restore_service': say('Give a suspended service back', 'Rendre un service suspendu'),
-    'enrolment.correct_citizen': say('Correct a citizen', 'Corriger un citoyen'),
-    'reviews.decide': say('Decide a review', 'Trancher un examen'),
+    'organizations.suspend': say('Suspends an organization', 'Suspend une organisation'),
+    'organizations.restore': say('Restores an organization', 'Rétablit une organisation'),
+    'reviews.decide': say('Decides a review', 'Tranche un examen'),
   }
   return names[act] ?? act
 }

@@ -1,8 +1,12 @@
+import type { Sentence } from './proposal-words.ts'
+
 /** An act that waits for a second person, as the API returns it. */
 export type Proposal = {
   object: 'proposal'
   id: string
   act: string
+  /** What the act does. Only the list of proposals has it; null: the desk has no such act. */
+  sentence?: Sentence | null
   subject: string
   organization_id: string | null
   content: Record<string, unknown>

@@ -29,7 +29,7 @@ export const ProposalsPage = () => {
             data.map((proposal) => (
               <Section
                 key={proposal.id}
-                title={actName(say, proposal.act)}
+                title={actName(say, proposal)}
                 about={<Subject proposal={proposal} />}
               >
                 <ProposalShown proposal={proposal} rereads={rereads} />

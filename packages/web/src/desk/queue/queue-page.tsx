@@ -8,6 +8,7 @@ import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
+import { sentenceIn } from '../proposals/proposal-words.ts'
 import { useNextItem } from './next-item.ts'
 import { pathOfItem, type Queue, type QueueItem } from './queue.ts'
 import { kindName, waitsForName } from './queue-words.ts'
@@ -77,7 +78,7 @@ const Items = ({ queue: { data, counts } }: { queue: Queue }) => {
               label: say('Work', 'Travail'),
               cell: (item) => (
                 <Link to={pathOfItem(item)}>
-                  <bdi>{item.title}</bdi>
+                  {item.sentence ? sentenceIn(say, item.sentence) : <bdi>{item.title}</bdi>}
                 </Link>
               ),
             },

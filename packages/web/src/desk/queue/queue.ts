@@ -1,3 +1,5 @@
+import type { Sentence } from '../proposals/proposal-words.ts'
+
 /** One thing that waits, as GET /queue returns it. */
 export type QueueItem = {
   kind:
@@ -10,7 +12,10 @@ export type QueueItem = {
     | 'top_up'
     | 'payment'
   id: string
+  /** Of a proposal: the name of its act. */
   title: string
+  /** Of a proposal: what its act does. */
+  sentence: Sentence | null
   since: string
   waits_for: 'mine' | 'anyone' | 'second_person'
   is_late: boolean

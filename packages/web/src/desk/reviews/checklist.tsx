@@ -1,14 +1,12 @@
-import { Alert } from '@mantine/core'
 import { scopeCatalogue } from '@nani/contract'
 import { useSay } from '../../staff/language.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { missingName } from '../../staff/review-words.ts'
 import { scopeName, serviceName, tierName } from '../../staff/words.ts'
 import type { DeskReview } from './review.ts'
 
-/** What to examine for each service and each tier of data. What is missing blocks the approval. */
-export const Checklist = ({ review: { services, scopes, missing } }: { review: DeskReview }) => {
+/** What to examine for each service and each tier of data. */
+export const Checklist = ({ review: { services, scopes } }: { review: DeskReview }) => {
   const say = useSay()
   const rows = [
     ...services.map((service) => ({
@@ -38,20 +36,6 @@ export const Checklist = ({ review: { services, scopes, missing } }: { review: D
   ]
   return (
     <Section title={say('Checklist', 'Points à vérifier')}>
-      {missing.length > 0 ? (
-        <Alert
-          color="orange"
-          title={say('Missing: an approval cannot be proposed', 'Manquant : pas d’approbation possible')}
-        >
-          <ul>
-            {missing.map((field) => (
-              <li key={field}>{missingName(say, field)}</li>
-            ))}
-          </ul>
-        </Alert>
-      ) : (
-        <Alert color="green">{say('The dossier is complete', 'Le dossier est complet')}</Alert>
-      )}
       <Records
         caption={say('Checklist', 'Points à vérifier')}
         rows={rows}

@@ -10,6 +10,7 @@ import { purposeName, scopeName, serviceName } from '../../staff/words.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import { useMe } from '../shell/session.ts'
+import { missingByPart } from './dossier-words.ts'
 import { type DeskReview, isOpen } from './review.ts'
 import { ReviewProposal } from './review-proposal.tsx'
 
@@ -103,11 +104,20 @@ const Proposing = ({ review, path }: Props) => {
     return (
       <div>
         {fields}
-        <Alert color="orange">
-          {say(
-            'Items of the dossier are missing. Ask for changes, or propose to reject.',
-            'Des pièces du dossier manquent. Demandez des corrections, ou proposez le rejet.',
+        <Alert
+          color="orange"
+          title={say(
+            'An approval cannot be proposed yet',
+            'Une approbation ne peut pas encore être proposée',
           )}
+        >
+          {say('These items are missing:', 'Ces pièces manquent :')}
+          <ul>
+            {missingByPart(say, review.items).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {say('Ask for changes, or propose to reject.', 'Demandez des corrections, ou proposez le rejet.')}
         </Alert>
       </div>
     )

@@ -9,10 +9,13 @@ import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { answerName } from '../../staff/review-words.ts'
 import { colorOf, purposeName, reviewStatus } from '../../staff/words.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import { Checklist } from './checklist.tsx'
+import { ConformanceReport } from './conformance-report.tsx'
 import { Conversation } from './conversation.tsx'
 import { Difference } from './difference.tsx'
 import { DossierFiles } from './dossier-files.tsx'
+import { DossierItems } from './dossier-items.tsx'
 import type { DeskReview } from './review.ts'
 import { ReviewActs } from './review-acts.tsx'
 
@@ -30,6 +33,7 @@ export const ReviewPage = () => {
 const Shown = ({ review, path }: { review: DeskReview; path: string }) => {
   const say = useSay()
   const { name, status, reason } = review
+  useEnvironmentOf('production')
   return (
     <Page
       title={name}
@@ -47,12 +51,14 @@ const Shown = ({ review, path }: { review: DeskReview; path: string }) => {
       <div className="decision">
         <div>
           <DossierFacts review={review} />
+          <DossierItems review={review} />
           <Checklist review={review} />
           <Difference path={path} />
         </div>
         <div>
           <Answers review={review} />
           <DossierFiles review={review} path={path} />
+          <ConformanceReport run={review.conformance_run} />
           <Conversation review={review} path={path} />
         </div>
       </div>

@@ -5,7 +5,15 @@ export type DeskReview = Review & {
   organization_id: string
   organization: string
   claimed_by: string | null
+  items: DossierItem[]
   proposal: Proposal | null
+}
+
+/** An item that the form of the dossier asks for, and the part that needs it. */
+export type DossierItem = {
+  part: 'every_review' | 'face_recognition' | 'credit_scoring' | 'sensitive_data' | 'biometric_data'
+  field: string
+  is_missing: boolean
 }
 
 export type ListedReview = {

@@ -9,12 +9,14 @@ import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useList } from '../../staff/reading.ts'
 import { colorOf, reviewStatus } from '../../staff/words.ts'
+import { useEnvironmentOf } from '../shell/environment.tsx'
 import type { ListedReview } from './review.ts'
 
 const statuses = ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected'] as const
 
 export const ReviewsPage = () => {
   const say = useSay()
+  useEnvironmentOf('production')
   const fields: FilterField[] = [
     {
       ...{ name: 'status', label: say('Status', 'État') },

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DemandDialog } from '../../staff/account/demand-dialog.tsx'
@@ -11,7 +11,9 @@ import { forgetKeptTexts } from '../reasons/kept-text.ts'
 import { useMay } from '../rights.ts'
 import { operatorRoleName } from '../roles.ts'
 import { areasOf } from './areas.ts'
+import { EnvironmentProvider, EnvironmentSign } from './environment.tsx'
 import { Keys } from './keys.tsx'
+import { LargerScreen } from './larger-screen.tsx'
 import { hasSecondFactor, type Operator, SessionProvider } from './session.ts'
 
 /** Every page with a session. An operator without a second factor first adds one. */
@@ -48,7 +50,7 @@ const SignedIn = ({ me }: { me: Operator }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation of small screens.
   useEffect(() => setOpen(false), [pathname])
   return (
-    <>
+    <EnvironmentProvider>
       <a href="#main" className="skip">
         {say('Skip to the content', 'Aller au contenu')}
       </a>
@@ -67,9 +69,7 @@ const SignedIn = ({ me }: { me: Operator }) => {
         <Anchor component={Link} to="/" className="brand">
           Nani
         </Anchor>
-        <Badge color="red.9" variant="filled" className="environment">
-          {say('Desk · Production', 'Poste · Production')}
-        </Badge>
+        <EnvironmentSign />
         <span className="roles">{me.roles.map((role) => operatorRoleName(say, role)).join(', ')}</span>
         <Group gap="xs" className="tools">
           <CommandPalette usePages={usePages} />
@@ -79,10 +79,12 @@ const SignedIn = ({ me }: { me: Operator }) => {
       </header>
       <div className="body" data-navigation="true">
         <Navigation isOpen={isOpen} />
-        <Outlet />
+        <LargerScreen>
+          <Outlet />
+        </LargerScreen>
       </div>
       <DemandDialog me={me} accountPath="/account" />
-    </>
+    </EnvironmentProvider>
   )
 }
 

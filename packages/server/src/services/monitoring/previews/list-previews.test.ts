@@ -9,7 +9,7 @@ import {
 } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
-import { importPreview, previewList, readListPreview } from './list-previews.ts'
+import { importPreview, previewList, readListPreview, stopPreview } from './list-previews.ts'
 
 const manager = { kind: 'operator', name: 'Beni', roles: ['list_manager'], operatorId: 'opr_1' } as const
 const header = 'reference,kind,name,birth_dates,nationalities,listed_on,ended_on'
@@ -106,6 +106,29 @@ test('files that are no list fail with a reason, and a second preview waits for 
   await holder.query('rollback')
   holder.release()
   expect((await ended(running.id)).status).toBe('ready')
+})
+
+test('a preview is stopped while it runs and when it is ready: nothing is imported, and another one begins at once', async () => {
+  const stop = (id: string) => stopPreview(manager, { preview_id: id }, needs())
+  const filesOf = (id: string) => previewedFiles(world.pool, id)
+  const holder = await world.pool.connect()
+  await holder.query(`begin`)
+  await holder.query(`select pg_advisory_xact_lock(hashtext('nani list national everyone'))`)
+  const running = await begin([unrelated, row('P.5', 'Kiala Nsimba')])
+  expect(await stop(running.id)).toMatchObject({ status: 'stopped', changes: null })
+  expect(await filesOf(running.id)).toEqual([])
+  const next = await begin([unrelated, row('P.5', 'Kiala Nsimba')])
+  await holder.query('rollback')
+  holder.release()
+  const ready = await ended(next.id)
+  expect(ready.status).toBe('ready')
+  expect(await read(running.id)).toMatchObject({ status: 'stopped', changes: null })
+  expect(await stop(next.id)).toMatchObject({ status: 'stopped', changes: ready.changes })
+  expect(await filesOf(next.id)).toEqual([])
+  await expect(accept(next.id)).rejects.toMatchObject({ code: 'state_conflict' })
+  await expect(stop(next.id)).rejects.toMatchObject({ code: 'state_conflict' })
+  const [act] = (await actsOf(world.pool, 'national')).filter(({ action }) => action === 'lists.stop_preview')
+  expect(act).toMatchObject({ actor: 'Beni', after: { alerts: expect.any(Number) } })
 })
 
 test('a preview whose process stopped for a minute fails, also where the process goes on', async () => {

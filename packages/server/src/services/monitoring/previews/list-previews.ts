@@ -17,6 +17,7 @@ import {
   renewPreview,
   saveProgress,
   setImported,
+  setStopped,
 } from '../../../risk/lists/index.ts'
 import { readNumbers } from '../monitor-rows.ts'
 import { type AlertCountNeeds, countAlerts } from './count-alerts.ts'
@@ -37,7 +38,7 @@ const previewSchema = Type.Object({
   object: Type.Literal('list_preview'),
   id: Type.String(),
   list: Type.String(),
-  status: Type.Enum(['running', 'ready', 'failed', 'imported']),
+  status: Type.Enum(['running', 'ready', 'failed', 'stopped', 'imported']),
   requested_by: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
   /** Monitored subjects that were compared. `subjects` is null until the files were read. */
@@ -56,7 +57,8 @@ const previewSchema = Type.Object({
 
 const previewObject = (row: ListPreview): Static<typeof previewSchema> => ({
   object: 'list_preview',
-  ...{ id: row.preview_id, list: row.list_id, status: row.status, requested_by: row.requested_by },
+  ...{ id: row.preview_id, list: row.list_id, requested_by: row.requested_by },
+  status: row.stopped_by === null ? row.status : 'stopped',
   created_at: rfc3339(row.created_at.getTime()),
   progress: { screened: row.screened, subjects: row.subjects },
   ...{ changes: row.result, failure: row.failure },
@@ -113,6 +115,9 @@ export const previewList = act({
   },
 })
 
+/** The preview ended while it was made, so that nothing remains to do. */
+class Ended extends Error {}
+
 /** It runs in the process of the request. It reports its progress with each page of monitors, and its process every 10 s. */
 const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs: ListPreviewNeeds) => {
   const { pool, clock, onError } = needs
@@ -123,8 +128,9 @@ const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs
     for await (const numbers of readNumbers(pool)) subjects += numbers.length
     const files = await previewedFiles(pool, id)
     const made = await compareWithCurrent(pool, { list, files }, async (changes) => {
-      const onProgress = (screened: number) =>
-        saveProgress(pool, id, { screened, subjects, nowMs: clock.now() })
+      const onProgress = async (screened: number) => {
+        if (!(await saveProgress(pool, id, { screened, subjects, nowMs: clock.now() }))) throw new Ended()
+      }
       await onProgress(0)
       const alerts = await countAlerts({ list, changes }, needs, onProgress)
       const { added, removed, changed, entries } = changes.counts
@@ -137,6 +143,7 @@ const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs
     })
     await finishPreview(pool, id, made)
   } catch (error) {
+    if (error instanceof Ended) return
     // The message of an unexpected error can quote an entry.
     const failure = isListRefusal(error) ? error.message : 'The preview failed. Try again.'
     if (!isListRefusal(error)) onError(error)
@@ -201,5 +208,32 @@ export const importPreview = act({
   },
 })
 
+/** Ends a preview without an import. Its files are deleted, and a comparison that runs ends with its next page. */
+export const stopPreview = act({
+  name: 'lists.stop_preview',
+  sentence: { en: 'Stops a preview without an import', fr: 'Arrête une prévisualisation sans import' },
+  actors: managers,
+  routes: { operator: 'POST /lists/previews/{preview_id}/stop' },
+  input: Type.Object({ preview_id: previewId }, closed),
+  output: previewSchema,
+  refusals: ['object_not_found', 'state_conflict'],
+  async perform({ client, actor, input, nowMs }) {
+    const preview = await lockPreview(client, input.preview_id, nowMs)
+    if (!preview) throw noPreview()
+    if (preview.status !== 'running' && preview.status !== 'ready')
+      throw new Refusal('state_conflict', 'Only a preview that runs or is ready can be stopped.')
+    const { preview_id: id, list_id: subject, result } = preview
+    await setStopped(client, id, actor.kind === 'operator' ? actor.name : '')
+    return {
+      result: previewObject((await readPreview(client, id, nowMs)) as ListPreview),
+      entry: { subject, after: { preview: id, alerts: alertsOf(result) } },
+    }
+  },
+})
+
+/** The subjects that would have alerted, for the log; null: they were not counted yet. */
+const alertsOf = (result: ListPreview['result']): number | null =>
+  result?.alerts.reduce((sum, { subjects }) => sum + subjects, 0) ?? null
+
 /** The acts and readings of previews of lists. */
-export const listPreviewActs = [previewList, readListPreview, importPreview] as const
+export const listPreviewActs = [previewList, readListPreview, importPreview, stopPreview] as const

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 import type { ConformanceRun } from '@nani/contract/console'
-import { useSay } from '../../staff/language.tsx'
-import { Records } from '../../staff/parts/records.tsx'
-import { Time } from '../../staff/parts/time.tsx'
-import { colorOf } from '../../staff/words.ts'
-import { checkName, reasonText } from './conformance-words.ts'
+import { checkName, reasonText } from '../conformance-words.ts'
+import { useSay } from '../language.tsx'
+import { colorOf } from '../words.ts'
+import { Records } from './records.tsx'
+import { Time } from './time.tsx'
 
 /** When a run began, and its id. */
 export const RunFacts = ({ run }: { run: ConformanceRun }) => (

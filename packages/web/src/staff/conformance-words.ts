@@ -4,7 +4,7 @@ import {
   type ConformanceRun,
   conformanceReasonText,
 } from '@nani/contract/console'
-import type { Say } from '../../staff/language.tsx'
+import type { Say } from './language.tsx'
 
 export const checkName = (say: Say, name: ConformanceCheckName): string =>
   ({
