@@ -29,7 +29,7 @@ import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
 import { monitorSecrets, type OpenScreening, readThresholdEffect } from '../../services/aml/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
 import { listPreviewActs } from '../../services/monitoring/index.ts'
-import { type EnrolmentDeskNeeds, enrolmentDeskActs } from '../enrolment/index.ts'
+import { correctCitizen, type EnrolmentDeskNeeds, enrolmentDeskActs, sealReason } from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
@@ -77,6 +77,7 @@ export const openDeskActs = async (
   const rules = { oneAccountMayBeTwo: false }
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
+  const enrolment = enrolmentNeeds(needs, rules)
   const permissionOf = (name: string) =>
     acts.find(({ declaration }) => declaration.name === name)?.declaration.actors
   const acts: BoundAct[] = [
@@ -90,7 +91,7 @@ export const openDeskActs = async (
     ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
-    ...bind(enrolmentDeskActs, enrolmentNeeds(needs, rules)),
+    ...bind(enrolmentDeskActs, enrolment),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
     ...bind(listPreviewActs, {
@@ -104,7 +105,11 @@ export const openDeskActs = async (
     ...bind(alarmReadings, deciding),
     ...bind([readQueue], { ...deciding, permissionOf }),
     ...bind([searchDesk], deciding),
-    ...bind(proposalActs, { ...needs, permissionOf, requireUninvolved }),
+    ...bind(proposalActs, {
+      ...{ ...needs, permissionOf, requireUninvolved },
+      reasonFor: ({ act, subject }, reason) =>
+        act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
+    }),
   ]
   return { acts, close: async () => {} }
 }

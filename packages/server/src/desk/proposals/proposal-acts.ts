@@ -3,11 +3,13 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
-import { declineOpen } from './proposals.ts'
+import { declineOpen, type Reason } from './proposals.ts'
 
 export type ProposalNeeds = ActNeeds & {
   /** The roles that may do the act of a proposal. */
   permissionOf(act: string): Permission | undefined
+  /** Seals the reason of an act whose reasons can name people. */
+  reasonFor(proposal: { act: string; subject: string }, reason: string): Reason
   /** Refuses a member of the organization. */
   requireUninvolved(client: pg.PoolClient, actor: Actor, organizationId: string): Promise<void>
 }
@@ -68,9 +70,9 @@ export const declineProposal = act({
   ),
   output: proposalSchema,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
-  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf, requireUninvolved } }) {
+  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf, reasonFor, requireUninvolved } }) {
     const row = await declineOpen(client, id, {
-      ...{ actor, nowMs, reason },
+      ...{ actor, nowMs, reasonOf: (one) => reasonFor(one, reason) },
       mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(permissionOf, name)),
     })
     const { act: declined, subject, organization_id: organizationId, proposed_by } = row
@@ -78,7 +80,7 @@ export const declineProposal = act({
     if (organizationId !== null) await requireUninvolved(client, actor, organizationId)
     return {
       result: proposalObject(row),
-      entry: { subject, organizationId, after: { declined, proposed_by, reason } },
+      entry: { subject, organizationId, after: { declined, proposed_by, reason: row.decided_reason } },
     }
   },
 })
