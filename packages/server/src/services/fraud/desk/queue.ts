@@ -36,6 +36,22 @@ export type CaseFilter = {
 export const maxListed = 1_000
 export const openStatuses: readonly FraudCaseStatus[] = ['received', 'under_review']
 
+/** Each part has an index in its order, so that a page reads no other case. */
+const parts = [
+  {
+    condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at < ${now}`,
+    order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+  },
+  {
+    condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at >= ${now}`,
+    order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+  },
+  {
+    condition: () => `c.status not in ('received', 'under_review')`,
+    order: 'c.created_at desc, c.case_id',
+  },
+] as const
+
 /**
  * Cases in the order of the desk: late ones first, then by priority, then by deadline. Decided cases follow, the newest
  * first.
@@ -47,12 +63,25 @@ export const listCases = (
 ): Promise<FraudCase[]> => {
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
-  const conditions = conditionsOf(filter, now, place)
-  const isOpen = `c.status in ('received', 'under_review')`
-  const order = `case when ${isOpen} then 0 else 1 end, case when ${isOpen} and c.due_at < ${place(now)} then 0 else 1 end,
-    case when ${isOpen} then c.priority end desc, case when ${isOpen} then c.due_at end, c.created_at desc, c.case_id`
-  const page = `limit ${place(Math.min(filter.limit, maxListed))} offset ${place(filter.offset ?? 0)}`
-  return selectCasesBy(database, `where ${conditions.join(' and ')} order by ${order} ${page}`, values)
+  const conditions = conditionsOf(filter, now, place).join(' and ')
+  const [at, limit, offset] = [
+    place(now),
+    place(Math.min(filter.limit, maxListed)),
+    place(filter.offset ?? 0),
+  ]
+  const found = parts.map(
+    ({ condition, order }, part) =>
+      `(select ${part} as part, row_number() over (order by ${order}) as place, c.application_id, c.case_id
+        from fraud_cases c where ${conditions} and ${condition(`${at}::timestamptz`)}
+        order by ${order} limit ${limit}::integer + ${offset}::integer)`,
+  )
+  return selectCasesBy(
+    database,
+    `join (select * from (${found.join(' union all ')}) every_part order by part, place limit ${limit} offset ${offset}) page
+       on page.application_id = c.application_id and page.case_id = c.case_id
+     order by page.part, page.place`,
+    values,
+  )
 }
 
 const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => string): string[] => {
