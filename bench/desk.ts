@@ -134,7 +134,10 @@ try {
     isMissed =
       (await measureGets({
         ...{ browser, requests: countOf('requests'), maxMs },
-        ids: { fraud_case: reportedId, position: '0', organization_id: 'org_bench1', id: 'rev_bench1' },
+        ids: {
+          ...{ fraud_case: reportedId, position: '0', organization_id: 'org_bench1' },
+          ...{ 'reviews/id': 'rev_bench1', 'lists/id': 'un', svc_id: 'COD-1000-0000-0001' },
+        },
         needed: { q: 'Bench application 77', value: '0.85', reason: 'bench' },
         filters: [
           ['status', 'confirmed'],

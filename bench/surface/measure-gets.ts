@@ -6,7 +6,7 @@ const middlePages = 20
 /** What the GETs of a description are called with. */
 export type GetsOrder = {
   browser: Browser
-  /** Values of path parameters, by name. */
+  /** Values of path parameters, by name, or by the part of the path before them: `lists/id`. */
   ids: Record<string, string>
   /** Query members that a GET needs, by name. */
   needed?: Record<string, string>
@@ -29,7 +29,10 @@ const addressesOf = async (
   { parameters = [] }: Operation,
   { browser, ids, needed = {}, filters }: GetsOrder,
 ) => {
-  const address = `/api${path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'none')}`
+  const address = `/api${path.replace(
+    /([\w-]+)\/\{(\w+)\}/g,
+    (_, parent, name) => `${parent}/${ids[`${parent}/${name}`] ?? ids[name] ?? 'none'}`,
+  )}`
   const query = parameters.filter((one) => one.in === 'query')
   const names = query.map(({ name }) => name)
   const always = query.flatMap(({ name, required }) =>

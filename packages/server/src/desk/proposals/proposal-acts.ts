@@ -70,7 +70,13 @@ export const declineProposal = act({
   ),
   output: proposalSchema,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
-  async perform({ client, actor, input: { id, reason }, nowMs, needs: { permissionOf, reasonFor, requireUninvolved } }) {
+  async perform({
+    client,
+    actor,
+    input: { id, reason },
+    nowMs,
+    needs: { permissionOf, reasonFor, requireUninvolved },
+  }) {
     const row = await declineOpen(client, id, {
       ...{ actor, nowMs, reasonOf: (one) => reasonFor(one, reason) },
       mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(permissionOf, name)),
