@@ -58,6 +58,9 @@ export type DeskNeeds = Pick<
   }): Desk
 }
 
+/** The statistics of the page of cases may be so old. */
+const keepsStatisticsMs = 10_000
+
 /** Every act of the desk, with the context of its module. */
 export const openDeskActs = async (
   needs: DeskNeeds,
@@ -88,7 +91,7 @@ export const openDeskActs = async (
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
-    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
+    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors, keepsStatisticsMs }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
     ...bind(enrolmentDeskActs, enrolment),

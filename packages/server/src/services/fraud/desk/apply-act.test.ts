@@ -58,7 +58,12 @@ describe('two people', () => {
     })
   })
   test('each have a reason in the timeline', () => {
-    const { text } = applyAct(proposed('confirmed'), { act: 'accept', reason: ' I saw it too. ' }, bahati, strict)
+    const { text } = applyAct(
+      proposed('confirmed'),
+      { act: 'accept', reason: ' I saw it too. ' },
+      bahati,
+      strict,
+    )
     expect(text).toBe('I saw it too.')
     expect(refusal(proposed('confirmed'), { act: 'accept', reason: ' ' }, bahati)).toBe('reason_required')
   })

@@ -190,9 +190,7 @@ export const decideProposal = defineAct({
     const { decision, reason, despite_mismatch: despiteMismatch } = context.input
     return onCase(
       context,
-      decision === 'accept'
-        ? { act: 'accept', reason, despiteMismatch }
-        : { act: 'reject', reason },
+      decision === 'accept' ? { act: 'accept', reason, despiteMismatch } : { act: 'reject', reason },
     )
   },
 })

@@ -39,15 +39,18 @@ export const openStatuses: readonly FraudCaseStatus[] = ['received', 'under_revi
 /** Each part has an index in its order, so that a page reads no other case. */
 const parts = [
   {
+    isOpen: true,
     condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at < ${now}`,
     order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
   },
   {
+    isOpen: true,
     condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at >= ${now}`,
     order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
   },
   {
-    condition: () => `c.status not in ('received', 'under_review')`,
+    isOpen: false,
+    condition: (now: string) => `c.status not in ('received', 'under_review') and ${now} is not null`,
     order: 'c.created_at desc, c.case_id',
   },
 ] as const
@@ -69,7 +72,11 @@ export const listCases = (
     place(Math.min(filter.limit, maxListed)),
     place(filter.offset ?? 0),
   ]
-  const found = parts.map(
+  const isAsked = (isOpen: boolean) =>
+    filter.statuses?.some((status) => openStatuses.includes(status) === isOpen) ?? true
+  const asked = parts.filter(({ isOpen }) => isAsked(isOpen))
+  if (asked.length === 0) return Promise.resolve([])
+  const found = asked.map(
     ({ condition, order }, part) =>
       `(select ${part} as part, row_number() over (order by ${order}) as place, c.application_id, c.case_id
         from fraud_cases c where ${conditions} and ${condition(`${at}::timestamptz`)}
@@ -99,10 +106,16 @@ const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => 
     ...given(filter.currency, (at) => `c.currency = ${at}`),
     ...given(filter.createdBefore, (at) => `c.created_at < ${at}`),
     ...given(filter.createdAfter, (at) => `c.created_at >= ${at}`),
-    ...given(filter.named, (at) => `(c.case_id = ${at} or starts_with(c.case_number, ${at}))`),
+    ...given(
+      filter.named,
+      (at) => `(c.case_id = ${at} or c.case_number like ${place(prefixOf(filter.named))})`,
+    ),
     ...(filter.isLate ? [`c.status = any(${place(openStatuses)}) and c.due_at < ${place(now)}`] : []),
   ]
 }
+
+/** A pattern of what begins with a text. */
+const prefixOf = (text = ''): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The environments of a filter. */
 export const environmentsOf = ({
