@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import type { DatabaseUrls } from '@nani/foundation/storage/index.ts'
-import { Nani } from '@nani/sdk'
+import type { Nani } from '@nani/sdk'
 import { readConfig } from '@nani/server/app/app/index.ts'
 import { createDueAnnouncer } from '@nani/server/calls/webhooks/index.ts'
 import {
@@ -31,6 +31,7 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from '@nani/server/services/fraud/index.ts'
+import { clientOf, demoOf } from './demo-client.ts'
 import { type Running, startProduct } from './kyc/processes.ts'
 import { atMost, type Figure, figure, quantile } from './screening/figures.ts'
 
@@ -39,32 +40,6 @@ const rounds = Number(values.rounds)
 const warmUp = 5
 const maxMs = 1_000
 const patienceMs = 30_000
-
-type Demo = {
-  base_url: string
-  api_key: string
-  secret_key: string
-  payload_encryption_key: string
-  ca_file: string
-  certificate_file: string
-  private_key_file: string
-}
-
-const demoOf = (dataDir: string): Demo =>
-  JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')).production
-
-const clientOf = (demo: Demo, baseUrl = demo.base_url): Nani =>
-  new Nani({
-    baseUrl,
-    apiKey: demo.api_key,
-    secretKey: demo.secret_key,
-    payloadEncryptionKey: demo.payload_encryption_key,
-    certificate: {
-      certificate: readFileSync(demo.certificate_file, 'utf8'),
-      privateKey: readFileSync(demo.private_key_file, 'utf8'),
-      ca: readFileSync(demo.ca_file, 'utf8'),
-    },
-  })
 
 /** Polls without a pause until the condition holds. Returns the time of the reply that fulfilled it. */
 const until = async (condition: () => Promise<boolean>): Promise<number> => {

@@ -172,6 +172,7 @@ export const billing = area<Billing, Needs>({
     'credit-note <id>': { act: 'issueCreditNote', options: { amount: 'the amount with VAT' } },
     'top-ups': 'readTopUps',
     payments: 'readPayments',
+    proposals: 'listBillingProposals',
     'payment <id>': {
       act: 'readPayments',
       about: 'one payment, and its proof',

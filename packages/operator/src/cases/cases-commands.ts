@@ -153,7 +153,7 @@ export const cases = area<Cases, Desk>({
     'propose <case> <status>': { act: 'proposeDecision', options: { victims }, text: changed },
     'decide <case> <decision>': {
       act: 'decideProposal',
-      options: { reason: 'the reason of a rejection' },
+      options: { reason: 'the reason of the second person' },
       text: changed,
     },
     'reopen <case>': { act: 'reopenFraudCase', text: changed },

@@ -23,7 +23,13 @@ export const deskTables = {
   proposals: {
     owner: 'proposals',
     kind: local,
-    rights: { update: ['status', 'decided_by', 'decided_account', 'decided_reason', 'decided_at'] },
+    rights: {
+      update: [
+        ...['status', 'decided_by', 'decided_account', 'decided_at'],
+        ...['decided_reason', 'sealed_decided_reason'],
+      ],
+    },
+    retention: 'erased',
     readers: ['desk-surface', 'enrolment'],
   },
 } as const satisfies Tables

@@ -66,7 +66,10 @@ export const moneyTables = {
     owner: 'invoicing',
     kind: local,
     rights: {
-      update: ['executed_by', 'executed_at', 'declined_by', 'declined_at', 'declined_reason', 'proposed_at'],
+      update: [
+        ...['executed_by', 'executed_at', 'executed_reason'],
+        ...['declined_by', 'declined_at', 'declined_reason', 'proposed_at'],
+      ],
     },
     readers: ['desk-surface'],
   },

@@ -90,6 +90,8 @@ export const organizationsTables = {
         'comparison',
         'version',
         'subscriptions_version',
+        'decisions',
+        'suspended_from',
       ],
     },
     readers: ['accesses', 'consents', 'desk-surface', 'invoicing', 'reviews', 'services/sign-in'],

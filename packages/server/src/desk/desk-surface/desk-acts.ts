@@ -29,7 +29,7 @@ import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
 import { monitorSecrets, type OpenScreening, readThresholdEffect } from '../../services/aml/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
 import { listPreviewActs } from '../../services/monitoring/index.ts'
-import { type EnrolmentDeskNeeds, enrolmentDeskActs } from '../enrolment/index.ts'
+import { correctCitizen, type EnrolmentDeskNeeds, enrolmentDeskActs, sealReason } from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
@@ -58,6 +58,9 @@ export type DeskNeeds = Pick<
   }): Desk
 }
 
+/** The statistics of the page of cases may be so old. */
+const keepsStatisticsMs = 10_000
+
 /** Every act of the desk, with the context of its module. */
 export const openDeskActs = async (
   needs: DeskNeeds,
@@ -77,6 +80,7 @@ export const openDeskActs = async (
   const rules = { oneAccountMayBeTwo: false }
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
+  const enrolment = enrolmentNeeds(needs, rules)
   const declarationOf = (name: string) =>
     acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
@@ -87,10 +91,10 @@ export const openDeskActs = async (
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
-    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
+    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors, keepsStatisticsMs }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
-    ...bind(enrolmentDeskActs, enrolmentNeeds(needs, rules)),
+    ...bind(enrolmentDeskActs, enrolment),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
     ...bind(listPreviewActs, {
@@ -104,7 +108,11 @@ export const openDeskActs = async (
     ...bind(alarmReadings, deciding),
     ...bind([readQueue], { ...deciding, declarationOf }),
     ...bind([searchDesk], deciding),
-    ...bind(proposalActs, { ...needs, declarationOf, requireUninvolved }),
+    ...bind(proposalActs, {
+      ...{ ...needs, declarationOf, requireUninvolved },
+      reasonFor: ({ act, subject }, reason) =>
+        act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
+    }),
   ]
   return { acts, close: async () => {} }
 }

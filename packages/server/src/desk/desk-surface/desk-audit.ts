@@ -24,6 +24,21 @@ type Filters = Static<typeof filterSchema>
 
 type Row = Omit<ListedAct, 'at' | 'number'> & { at: Date; number: string }
 
+/**
+ * The order of the numbers is that of the times, but for acts of a few minutes. So a time also bounds the numbers, a day more on
+ * each side, and the index of another condition ends there.
+ */
+const fromTime = (at: string) => [
+  `at >= ${at}`,
+  `act_number >= coalesce((select act_number from acts where at < ${at}::timestamptz - interval '1 day'
+     order by at desc limit 1), 0)`,
+]
+const untilTime = (at: string) => [
+  `at < ${at}`,
+  `act_number <= coalesce((select act_number from acts where at > ${at}::timestamptz + interval '1 day'
+     order by at limit 1), ${Number.MAX_SAFE_INTEGER})`,
+]
+
 /** Only the given conditions are in the statement, so that each has its index. */
 const readActs = async (
   pool: pg.Pool,
@@ -37,8 +52,8 @@ const readActs = async (
     ...(action === undefined ? [] : [`action = ${place(action)}`]),
     ...(subject === undefined ? [] : [`subject = ${place(subject)}`]),
     ...(organization === undefined ? [] : [`organization_id = ${place(organization)}`]),
-    ...(from === undefined ? [] : [`at >= ${place(filterTime('from', from))}`]),
-    ...(to === undefined ? [] : [`at < ${place(filterTime('to', to))}`]),
+    ...(from === undefined ? [] : fromTime(place(filterTime('from', from)))),
+    ...(to === undefined ? [] : untilTime(place(filterTime('to', to)))),
     ...(before === null ? [] : [`act_number < ${place(before)}`]),
   ]
   const { rows } = await pool.query<Row>(

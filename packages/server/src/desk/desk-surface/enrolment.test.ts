@@ -1,5 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetCorrections } from '../enrolment/index.ts'
 import { type DeskPerson, type DeskWorld, startDesk } from './testing/desk-world.ts'
 
 let world: DeskWorld
@@ -102,7 +103,7 @@ test('a refused portrait answers with hints and leaves no image; a good one is t
   expect(await files()).toBe(before + 1)
 })
 
-test('two people correct a birth date, and no proposal has it unencrypted', async () => {
+test('two people correct a birth date, and no proposal and no entry has it or a reason unencrypted', async () => {
   const svcId = await enrolled()
   const path = `/citizens/${svcId}/corrections`
   const body = { changes: { date_of_birth: '1990-03-04' }, reason: 'The extract of birth says so.' }
@@ -115,17 +116,48 @@ test('two people correct a birth date, and no proposal has it unencrypted', asyn
   })
   expect((await grace.post(path, body)).json).toMatchObject({ status: 'proposed' })
   const { json: proposals } = await odile.get('/proposals')
-  expect(JSON.stringify(proposals)).not.toMatch(/1990-0|COD-7000/)
+  expect(JSON.stringify(proposals)).not.toMatch(/1990-0|COD-7000|extract/)
   const id = proposals.data.at(-1)?.id
   expect((await odile.get(`/corrections/${id}`)).json).toMatchObject({
     ...{ svc_id: svcId, before: { date_of_birth: '1990-04-03' }, after: { date_of_birth: '1990-03-04' } },
   })
   const other = { ...body, changes: { date_of_birth: '1990-03-05' } }
   expect((await odile.post(path, other)).status).toBe(409)
-  expect((await odile.post(path, body)).json).toMatchObject({ status: 'executed' })
+  const agreed = { ...body, reason: 'I read the extract.' }
+  expect((await odile.post(path, agreed)).json).toMatchObject({ status: 'executed' })
+  expect((await grace.get(`/corrections/${id}`)).json).toMatchObject({
+    proposal: {
+      ...{ proposed_by: grace.name, reason: body.reason },
+      ...{ decided_by: odile.name, decided_reason: agreed.reason },
+    },
+  })
+  const { rows } = await world.database.pool.query(
+    `select (select json_agg(p) from proposals p)::text || (select json_agg(a) from acts a)::text as stored`,
+  )
+  expect(rows[0].stored).not.toMatch(/extract|1990-03-04/)
   expect((await grace.get(`/citizens/${svcId}`)).json).toMatchObject({
     citizen: { date_of_birth: '1990-03-04' },
   })
+})
+
+test('the reason to decline a correction is sealed, and a correction is forgotten after 400 days', async () => {
+  const svcId = await enrolled()
+  const body = { changes: { first_name: 'Odile' }, reason: 'A mistake of the clerk Ilunga.' }
+  const { json } = await grace.post(`/citizens/${svcId}/corrections`, body)
+  const { id } = (json as unknown as { proposal: { id: string } }).proposal
+  const declined = await odile.post(`/proposals/${id}/decline`, { reason: 'Ilunga wrote it as it is.' })
+  expect(declined.json).toMatchObject({ status: 'declined', decided_by: odile.name, decided_reason: null })
+  expect((await grace.get(`/corrections/${id}`)).json).toMatchObject({
+    proposal: { reason: body.reason, decided_reason: 'Ilunga wrote it as it is.' },
+  })
+  const { pool } = world.database
+  const dayMs = 24 * 3_600_000
+  const nowMs = world.platform.clock.now()
+  await forgetCorrections(pool, nowMs + 400 * dayMs)
+  expect((await grace.get(`/corrections/${id}`)).status).toBe(200)
+  await forgetCorrections(pool, nowMs + 401 * dayMs + 1)
+  expect((await grace.get(`/corrections/${id}`)).status).toBe(404)
+  expect(await actsOf('enrolment.correct_citizen')).not.toEqual([])
 })
 
 test('a change between the proposal and the second person ends a correction', async () => {

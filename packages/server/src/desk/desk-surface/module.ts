@@ -19,6 +19,7 @@ import {
   tlsOfFiles,
 } from '../../organizations/people-surface/index.ts'
 import { forgetPreviews } from '../../risk/lists/index.ts'
+import { forgetCorrections } from '../enrolment/index.ts'
 import { type DeskNeeds, openDeskActs } from './desk-acts.ts'
 import { admitOperator, operatorActor } from './operator-actor.ts'
 import { operatorsDeskSettings } from './settings.ts'
@@ -65,7 +66,7 @@ export const operatorsDeskModule = defineModule({
         await app.close()
         await close()
       },
-      retention: [forgetOperators, forgetRepeatedRequests(realm), forgetPreviews],
+      retention: [forgetOperators, forgetRepeatedRequests(realm), forgetPreviews, forgetCorrections],
     }
   },
 })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createListCursors } from '../../gateway/acts/index.ts'
-import { suspendOrganization } from '../../organizations/organizations/index.ts'
+import { approveTopUp, requestTopUp } from '../../money/invoicing/index.ts'
+import { restoreOrganization, suspendOrganization } from '../../organizations/organizations/index.ts'
 import { decideReview } from '../../organizations/reviews/index.ts'
 import { disableOperator } from '../operators/index.ts'
 import { type DeskPerson, type DeskWorld, machine, rules, startDesk } from './testing/desk-world.ts'
@@ -24,6 +25,9 @@ afterAll(async () => {
 
 const byCommand = (name: string) =>
   ({ kind: 'operator', name, roles: ['reviewer', 'supervisor'], account: name }) as const
+const byOfficer = (name: string) =>
+  ({ kind: 'operator', name, roles: ['billing_officer'], account: name }) as const
+const moneyNeeds = () => ({ ...world.platform, oneAccountMayBeTwo: false })
 const commandNeeds = () => ({
   ...{ ...world.platform, rules },
   cursors: createListCursors(deriveKey(world.platform.rootKey, 'desk-cursors')),
@@ -159,26 +163,37 @@ test('a member of the organization decides nothing, also where the membership be
   expect((await amina.post(decline, { reason: 'No.' })).json).toMatchObject({ status: 'declined' })
 })
 
-test('two people suspend an organization, one of them by a command, and a change between ends it', async () => {
+test('two people suspend an organization, one of them by a command, and a decision between ends it', async () => {
   const { owner } = await enhanced()
   const path = `/organizations/${owner.organization}`
+  const rename = async (name: string) => {
+    const { json } = await owner.get(path)
+    expect((await owner.patch(path, { name }, json.version)).json).toMatchObject({ status: 'pending' })
+  }
   const body = { reason: 'An inquiry.' }
-  expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
-  await world.database.pool.query(
-    'update organizations set version = version + 1 where organization_id = $1',
-    [owner.organization],
-  )
   const input = { organization_id: owner.organization, ...body }
-  await expect(suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())).rejects.toMatchObject({
+  const grace = byCommand('Grace Kalala')
+  expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
+  await rename('Banque nouvelle')
+  await jonas.post(`${path}/verify`)
+  await expect(suspendOrganization(grace, input, commandNeeds())).rejects.toMatchObject({
     code: 'changed_meanwhile',
   })
   expect((await amina.post(`${path}/suspend`, body)).json).toMatchObject({ status: 'proposed' })
-  await suspendOrganization(byCommand('Grace Kalala'), input, commandNeeds())
+  // The owner cannot end the proposal.
+  await rename('Banque encore nouvelle')
+  await suspendOrganization(grace, input, commandNeeds())
   expect((await amina.get(path)).json).toMatchObject({ status: 'suspended', status_reason: 'An inquiry.' })
+  // The new name was not verified, and the restoration does not verify it.
+  await amina.post(`${path}/restore`, body)
+  await restoreOrganization(grace, input, commandNeeds())
+  expect((await amina.get(path)).json).toMatchObject({ status: 'pending' })
+  // Without an open proposal, operators refuse a pending organization.
+  expect((await amina.post(`${path}/suspend`, body)).status).toBe(409)
 })
 
 test('a service is suspended and restored, with an event for each', async () => {
-  const { review, application } = await submittedReview(world, amina, { scopes: [] })
+  const { review, application, owner } = await submittedReview(world, amina, { scopes: [] })
   await amina.post(`/reviews/${review}/propose`, proposal)
   await amina.post(`/reviews/${review}/decide`, { accept: true })
   const before = await eventsOf(application)
@@ -195,11 +210,9 @@ test('a service is suspended and restored, with an event for each', async () => 
       sentence: { en: 'Gives a suspended service back', fr: expect.any(String) },
     }),
   )
-  await world.database.pool.query('update applications set version = version + 1 where application_id = $1', [
-    application,
-  ])
-  expect(await other.post(`${path}/restore`, restore)).toMatchObject({ status: 412 })
-  await amina.post(`${path}/restore`, restore)
+  const own = `/organizations/${owner.organization}/applications/${application}`
+  const { json: shown } = await owner.get(own)
+  expect((await owner.patch(own, { name: 'Another name' }, shown.version)).status).toBe(200)
   expect((await other.post(`${path}/restore`, restore)).json).toMatchObject({
     status: 'restored',
     is_live: true,
@@ -213,12 +226,14 @@ test('a service that was suspended before the approval was withdrawn does not co
   await amina.post(`/reviews/${review}/decide`, { accept: true })
   const path = `/applications/${application}`
   await amina.post(`${path}/suspend`, { services: ['kyc_validation'], reason: 'Misuse.' })
+  const restore = { service: 'kyc_validation', reason: 'The misuse has ended.' }
+  await amina.post(`${path}/restore`, restore)
   expect((await amina.post(`${path}/suspend`, { reason: 'Fraud.' })).json).toMatchObject({
     production_status: 'rejected',
   })
-  const restore = { service: 'kyc_validation', reason: 'The misuse has ended.' }
-  await amina.post(`${path}/restore`, restore)
   const other = await world.enrol(['supervisor'])
+  expect(await other.post(`${path}/restore`, restore)).toMatchObject({ status: 412 })
+  await amina.post(`${path}/restore`, restore)
   expect((await other.post(`${path}/restore`, restore)).json).toMatchObject({
     approved_services: [],
     is_live: false,
@@ -299,6 +314,37 @@ test('no one executes a declined act on money, and the log names its proposer', 
   expect(rows).toMatchObject([
     { actor: second.name, after: { proposed_by: first.name, reason: 'The amount is wrong.' } },
   ])
+})
+
+test('an approval of money has the reasons of both people, and a spelling makes no second person', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'], { name: 'Ève Mbayo' })
+  const second = await world.enrol(['billing_officer'])
+  const of = { organization_id: owner.organization }
+  const { id } = await requestTopUp(machine, { ...of, amount: 2_000_000_000 }, moneyNeeds())
+  const path = `/billing/organizations/${owner.organization}/top-ups/${id}/approve`
+  expect((await first.post(path, { reason: 'The contract asks for it.' })).json).toMatchObject({
+    ...{ status: 'proposed', reason: 'The contract asks for it.' },
+  })
+  const again = await approveTopUp(byOfficer(' ÈVE  mbayo'), { ...of, id, reason: 'Again.' }, moneyNeeds())
+  expect(again).toMatchObject({ status: 'proposed' })
+  expect((await second.post(path, { reason: ' ' })).status).toBe(400)
+  expect((await second.post(path, { reason: 'I compared the contract.' })).json).toMatchObject({
+    status: 'approved',
+  })
+  const both = {
+    ...{ proposed_by: first.name, reason: 'The contract asks for it.' },
+    ...{ decided_by: second.name, decided_reason: 'I compared the contract.' },
+  }
+  const { json: decided } = await first.get('/billing/proposals?status=executed')
+  expect(decided.data).toContainEqual(expect.objectContaining({ status: 'executed', ...both }))
+  const { rows } = await world.database.pool.query(
+    `select after from acts where action = 'billing.approve_top_up' and actor = $1`,
+    [second.name],
+  )
+  expect(rows[0].after).toMatchObject({
+    ...{ proposed_by: first.name, proposed_reason: both.reason, reason: both.decided_reason },
+  })
 })
 
 test('the applications of an organization are read in pages', async () => {

@@ -5,7 +5,16 @@ import Type, { type Static } from 'typebox'
 import { countedRefusal } from '../../gateway/acts/index.ts'
 import { type Citizen, inRegisterTransaction, isPossibleBirth } from '../../register/register/index.ts'
 import { citizenRecord } from '../../register/register-import/index.ts'
-import { findOpen, proposalSchema, proposeOrExecute, readProposal } from '../proposals/index.ts'
+import {
+  findOpen,
+  forgetProposals,
+  type ProposalObject,
+  proposalObject,
+  proposalSchema,
+  proposeOrExecute,
+  type Reason,
+  readProposalRow,
+} from '../proposals/index.ts'
 import { requireCitizen, writeCitizen } from './change-citizen.ts'
 import {
   closed,
@@ -56,11 +65,15 @@ export const correctCitizen = enrolmentDeskAct({
     const content = await contentOf(client, correction, { subject, nowMs, needs })
     const step = await proposeOrExecute(
       client,
-      { act: actName, subject, content, version: revision, reason },
+      {
+        ...{ act: actName, subject, content, version: revision },
+        reason: sealReason(needs)(subject, reason),
+      },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )
-    const entry = { subject, after: { step: step.step, fields: Object.keys(correction.after), reason } }
-    if (step.step === 'changed') return countedRefusal(step.refusal, { entry })
+    const after = { step: step.step, fields: Object.keys(correction.after) }
+    if (step.step === 'changed') return countedRefusal(step.refusal, { entry: { subject, after } })
+    const { proposal_id: id } = step.proposal
     const isDone = step.step === 'execute'
     if (isDone) await writeCitizen(client, { citizen: { ...citizen, ...correction.after } }, { actor, needs })
     return {
@@ -68,9 +81,10 @@ export const correctCitizen = enrolmentDeskAct({
         object: 'citizen_correction' as const,
         status: isDone ? ('executed' as const) : ('proposed' as const),
         ...correction,
-        proposal: await readProposal(client, step.proposal.proposal_id),
+        proposal: await readWithReasons(client, id, needs),
       },
-      entry,
+      // The reasons are sealed in the proposal, because they can name people.
+      entry: { subject, after: { ...after, proposal: id } },
     }
   },
 })
@@ -112,6 +126,37 @@ const openCorrection = (
   { correctionsVault }: Pick<EnrolmentDeskNeeds, 'correctionsVault'>,
 ): Correction => JSON.parse(correctionsVault.open(Buffer.from(String(sealed), 'base64'), subject).toString())
 
+/** A reason has its own context, so that it is not read as the values of a correction. */
+const reasonContext = (subject: string): string => `${subject} reason`
+
+/** Seals the reason of a person who proposes, executes or declines a correction. */
+export const sealReason =
+  ({ correctionsVault }: Pick<EnrolmentDeskNeeds, 'correctionsVault'>) =>
+  (subject: string, reason: string): Reason =>
+    correctionsVault.seal(Buffer.from(reason), reasonContext(subject))
+
+/** A proposal with the reasons of both people. One of an earlier release has them unsealed. */
+const readWithReasons = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  id: string,
+  { correctionsVault }: Pick<EnrolmentDeskNeeds, 'correctionsVault'>,
+): Promise<ProposalObject> => {
+  const row = await readProposalRow(database, id)
+  const { sealed_reason, sealed_decided_reason, subject } = row
+  const opened = (sealed: Buffer) => correctionsVault.open(sealed, reasonContext(subject)).toString()
+  return {
+    ...proposalObject(row),
+    ...(sealed_reason && { reason: opened(sealed_reason) }),
+    ...(sealed_decided_reason && { decided_reason: opened(sealed_decided_reason) }),
+  }
+}
+
+/** As long as the entries of the audit log. The log of acts keeps the names and the fields. */
+const keptMs = 400 * 24 * 3_600_000
+
+/** Deletes the values and the reasons of corrections that ended long ago. */
+export const forgetCorrections = forgetProposals(actName, keptMs)
+
 /** The second person sees exactly what was proposed. */
 export const readCorrection = enrolmentDeskReading({
   name: 'enrolment.read_correction',
@@ -131,7 +176,7 @@ export const readCorrection = enrolmentDeskReading({
       actName,
     ])
     if (!rowCount) throw new Refusal('object_not_found', 'There is no such correction.')
-    const proposal = await readProposal(pool, id)
+    const proposal = await readWithReasons(pool, id, needs)
     const correction = openCorrection(proposal.content, proposal.subject, needs)
     return { object: 'citizen_correction' as const, ...correction, proposal }
   },

@@ -13,12 +13,16 @@ export {
   proposalObject,
   proposalSchema,
   readProposal,
+  readProposalRow,
 } from './proposal-rows.ts'
 export {
   decideOpen,
   endProposalsOf,
+  forgetProposals,
   proposalMs,
   proposeAct,
   proposeOrExecute,
+  type Reason,
   type Step,
+  versionOf,
 } from './proposals.ts'

@@ -3,11 +3,13 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, type Declaration, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
-import { declineOpen } from './proposals.ts'
+import { declineOpen, type Reason } from './proposals.ts'
 
 export type ProposalNeeds = ActNeeds & {
   /** The declaration of the act of a proposal: the roles that may do it, and its sentence. */
   declarationOf(act: string): Declaration | undefined
+  /** Seals the reason of an act whose reasons can name people. */
+  reasonFor(proposal: { act: string; subject: string }, reason: string): Reason
   /** Refuses a member of the organization. */
   requireUninvolved(client: pg.PoolClient, actor: Actor, organizationId: string): Promise<void>
 }
@@ -83,10 +85,10 @@ export const declineProposal = act({
     actor,
     input: { id, reason },
     nowMs,
-    needs: { declarationOf, requireUninvolved },
+    needs: { declarationOf, reasonFor, requireUninvolved },
   }) {
     const row = await declineOpen(client, id, {
-      ...{ actor, nowMs, reason },
+      ...{ actor, nowMs, reasonOf: (one) => reasonFor(one, reason) },
       mayDecline: ({ act: name }) => holdsOne(actor, rolesFor(declarationOf, name)),
     })
     const { act: declined, subject, organization_id: organizationId, proposed_by } = row
@@ -94,7 +96,7 @@ export const declineProposal = act({
     if (organizationId !== null) await requireUninvolved(client, actor, organizationId)
     return {
       result: proposalObject(row),
-      entry: { subject, organizationId, after: { declined, proposed_by, reason } },
+      entry: { subject, organizationId, after: { declined, proposed_by, reason: row.decided_reason } },
     }
   },
 })

@@ -17,7 +17,8 @@ export const proposalSchema = Type.Object({
   content: Type.Record(Type.String(), Type.Unknown()),
   status: Type.Enum([...proposalStatuses]),
   proposed_by: Type.String(),
-  reason: Type.String(),
+  /** Null: the reasons are sealed. The reading of the act shows them. */
+  reason: textOrNull,
   proposed_at: Type.String({ format: 'date-time' }),
   expires_at: Type.String({ format: 'date-time' }),
   decided_by: textOrNull,
@@ -37,10 +38,12 @@ export type ProposalRow = {
   proposed_by: string
   proposed_account: string | null
   reason: string
+  sealed_reason: Buffer | null
   proposed_at: Date
   expires_at: Date
   decided_by: string | null
   decided_reason: string | null
+  sealed_decided_reason: Buffer | null
   decided_at: Date | null
 }
 
@@ -48,7 +51,8 @@ export const proposalObject = (row: ProposalRow): ProposalObject => ({
   object: 'proposal',
   id: row.proposal_id,
   ...{ act: row.act, subject: row.subject, organization_id: row.organization_id, content: row.content },
-  ...{ status: row.status, proposed_by: row.proposed_by, reason: row.reason },
+  ...{ status: row.status, proposed_by: row.proposed_by },
+  reason: row.sealed_reason ? null : row.reason,
   proposed_at: rfc3339(row.proposed_at.getTime()),
   expires_at: rfc3339(row.expires_at.getTime()),
   ...{ decided_by: row.decided_by, decided_reason: row.decided_reason },
@@ -56,9 +60,13 @@ export const proposalObject = (row: ProposalRow): ProposalObject => ({
 })
 
 /** A proposal as it is now, after its step. */
-export const readProposal = async (database: Database, id: string): Promise<ProposalObject> => {
+export const readProposal = async (database: Database, id: string): Promise<ProposalObject> =>
+  proposalObject(await readProposalRow(database, id))
+
+/** The same with its sealed reasons, for the module of the act. */
+export const readProposalRow = async (database: Database, id: string): Promise<ProposalRow> => {
   const { rows } = await database.query<ProposalRow>('select * from proposals where proposal_id = $1', [id])
-  return proposalObject(rows[0] as ProposalRow)
+  return rows[0] as ProposalRow
 }
 
 /** The open proposal of an act on an object; null: there is none. */

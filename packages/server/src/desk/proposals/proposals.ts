@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type Actor,
   bareName,
@@ -11,6 +12,9 @@ import type { Database, ProposalRow } from './proposal-rows.ts'
 /** A proposal can be executed for this time. */
 export const proposalMs = 24 * 3_600_000
 
+/** Why a person proposes or decides. Bytes are sealed by the module of the act. */
+export type Reason = string | Buffer
+
 /** An act that needs two people, with everything that the second person must see. */
 export type ProposedAct = {
   act: string
@@ -18,9 +22,9 @@ export type ProposedAct = {
   organizationId?: string | null
   /** The parameters of the act. Another choice is another proposal. */
   content: Record<string, unknown>
-  /** The version of the object. If it changes, the proposal ends. */
+  /** The version of what the proposal is about. If it changes, the proposal ends. */
   version: number | null
-  reason: string
+  reason: Reason
 }
 
 type Acting = { actor: Actor; nowMs: number; newId(prefix: string): string; rules: SecondPersonRules }
@@ -75,6 +79,10 @@ const changed = ({ proposal_id }: ProposalRow): Refusal =>
     next: 'Read the object, and propose the act again.',
   })
 
+/** A version of what a proposal is about, where the object has other parts with changes of their own. */
+export const versionOf = (about: unknown): number =>
+  createHash('sha256').update(ordered(about)).digest().readInt32BE(0)
+
 /** JSON of the database and of a request have the same members in another order. */
 const sameContent = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other)
 const ordered = (value: unknown): string =>
@@ -113,20 +121,23 @@ const insert = async (
   const { name, account } = personOf(actor)
   const { rows } = await client.query<ProposalRow>(
     `insert into proposals (proposal_id, act, subject, organization_id, content, subject_version, status, proposed_by,
-       proposed_account, reason, proposed_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, 'proposed', $7, $8, $9, $10, $11) returning *`,
+       proposed_account, reason, sealed_reason, proposed_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, 'proposed', $7, $8, $9, $10, $11, $12) returning *`,
     [
       ...[newId('prp'), act, subject, organizationId, JSON.stringify(content), version, name, account],
-      ...[reason, new Date(nowMs), new Date(nowMs + proposalMs)],
+      ...[textOf(reason) ?? '', sealedOf(reason), new Date(nowMs), new Date(nowMs + proposalMs)],
     ],
   )
   return rows[0] as ProposalRow
 }
 
+const textOf = (reason: Reason | null): string | null => (typeof reason === 'string' ? reason : null)
+const sealedOf = (reason: Reason | null): Buffer | null => (typeof reason === 'string' ? null : reason)
+
 type Closing = {
   status: 'executed' | 'declined' | 'ended'
   acting: Pick<Acting, 'actor' | 'nowMs'>
-  reason: string | null
+  reason: Reason | null
 }
 
 const close = async (
@@ -136,9 +147,10 @@ const close = async (
 ): Promise<ProposalRow> => {
   const { name, account } = personOf(actor)
   const { rows } = await client.query<ProposalRow>(
-    `update proposals set status = $2, decided_by = $3, decided_account = $4, decided_reason = $5, decided_at = $6
+    `update proposals set status = $2, decided_by = $3, decided_account = $4, decided_reason = $5, decided_at = $6,
+       sealed_decided_reason = $7
      where proposal_id = $1 returning *`,
-    [proposal_id, status, name, account, reason, new Date(nowMs)],
+    [proposal_id, status, name, account, textOf(reason), new Date(nowMs), sealedOf(reason)],
   )
   return rows[0] as ProposalRow
 }
@@ -198,7 +210,12 @@ export const decideOpen = async (
 export const declineOpen = async (
   client: Database,
   id: string,
-  acting: { actor: Actor; nowMs: number; reason: string; mayDecline(row: ProposalRow): boolean },
+  acting: {
+    actor: Actor
+    nowMs: number
+    reasonOf(row: ProposalRow): Reason
+    mayDecline(row: ProposalRow): boolean
+  },
 ): Promise<ProposalRow> => {
   const { rows } = await client.query<ProposalRow>(
     'select * from proposals where proposal_id = $1 for update',
@@ -208,7 +225,7 @@ export const declineOpen = async (
   if (!row || !acting.mayDecline(row)) throw new Refusal('object_not_found', 'There is no such proposal.')
   if (row.status !== 'proposed' || row.expires_at.getTime() <= acting.nowMs)
     throw new Refusal('state_conflict', 'The proposal is not open any more.')
-  return close(client, row, { status: 'declined', acting, reason: acting.reason })
+  return close(client, row, { status: 'declined', acting, reason: acting.reasonOf(row) })
 }
 
 /** Ends every open proposal of a person, whose account was disabled. */
@@ -222,3 +239,15 @@ export const endProposalsOf = async (client: Database, name: string, nowMs: numb
     [own.map(({ proposal_id }) => proposal_id), new Date(nowMs)],
   )
 }
+
+const maxForgotten = 5_000
+
+/** Deletes the proposals of an act that ended so long ago. */
+export const forgetProposals =
+  (act: string, keptMs: number) =>
+  async (ownerPool: Database, nowMs: number): Promise<void> => {
+    const text = `delete from proposals where proposal_id in (
+      select proposal_id from proposals where act = $1 and expires_at < $2 limit $3)`
+    const values = [act, new Date(nowMs - keptMs), maxForgotten]
+    while (((await ownerPool.query(text, values)).rowCount ?? 0) === maxForgotten);
+  }

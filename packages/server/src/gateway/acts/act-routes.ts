@@ -150,6 +150,8 @@ const sendFile = (
       'Content-Type': content_type,
       'Content-Disposition': `attachment; filename="${file_name}"`,
       'X-Content-Type-Options': 'nosniff',
+      // Where a browser shows a file nevertheless, it has no origin, no script and no other file.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
       ...(sha256 && { 'Content-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     })
     .send(Buffer.from(content))

@@ -130,9 +130,9 @@ export const defineAct = <
     return performed
   }
 
-  const run = async (actor: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
-    check(actor, input)
-    await checkOperatorName(needs.pool, actor, declaration)
+  const run = async (given: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
+    check(given, input)
+    const actor = await checkOperatorName(needs.pool, given, declaration)
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)

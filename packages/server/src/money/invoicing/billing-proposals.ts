@@ -1,5 +1,5 @@
 import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { actsWithNeeds, fileResult } from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
 import { byOperators } from './money-act.ts'
@@ -19,47 +19,65 @@ type Row = {
   command: string
   proposed_by: string
   proposed_at: Date
+  reason: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  decided_reason: string | null
 }
 
-/** The acts on money that wait for a second person, the oldest first. */
-const listBillingProposals = reading({
+const statuses = ['proposed', 'executed', 'declined'] as const
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+const listedProposal = Type.Object({
+  ...proposalSchema.properties,
+  status: Type.Enum([...statuses]),
+  ...{ organization_id: Type.String(), organization: Type.String() },
+  ...{ decided_by: textOrNull, decided_reason: textOrNull, decided_at: textOrNull },
+})
+
+/** $1: when a proposal that is open now was made at the earliest, $2: the most rows. */
+const listings: Record<(typeof statuses)[number], string> = {
+  proposed: `p.executed_at is null and p.declined_at is null and p.proposed_at > $1
+       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
+     order by p.proposed_at, p.proposal_id`,
+  executed: `p.executed_at is not null and $1::timestamptz is not null order by p.executed_at desc, p.proposal_id`,
+  declined: `p.declined_at is not null and $1::timestamptz is not null order by p.declined_at desc, p.proposal_id`,
+}
+
+const listedObject = (row: Row, status: (typeof statuses)[number]): Static<typeof listedProposal> => {
+  // A declined proposal has an earlier time, for processes of earlier releases.
+  const proposedMs = row.proposed_at.getTime() + (status === 'declined' ? 2 * dayMs : 0)
+  return {
+    ...{ status, object: 'proposal' as const, id: row.proposal_id, action: row.action },
+    ...{ organization_id: row.organization_id, organization: row.organization },
+    command: Object.fromEntries(JSON.parse(row.command) as [string, unknown][]),
+    ...{ proposed_by: row.proposed_by, reason: row.reason },
+    ...{ proposed_at: rfc3339(proposedMs), expires_at: rfc3339(proposedMs + dayMs) },
+    ...{ decided_by: row.decided_by, decided_reason: row.decided_reason },
+    decided_at: row.decided_at && rfc3339(row.decided_at.getTime()),
+  }
+}
+
+/** The acts on money that wait for a second person, the oldest first. Decided ones have both people, the newest first. */
+export const listBillingProposals = reading({
   name: 'billing.proposals',
   sentence: {
-    en: 'Lists acts on money that wait for a second person',
-    fr: 'Liste les actes financiers qui attendent une seconde personne',
+    en: 'Lists acts on money of two people',
+    fr: 'Liste les actes financiers de deux personnes',
   },
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
   routes: { operator: 'GET /billing/proposals' },
-  input: Type.Object({}, closed),
-  output: Type.Object({
-    object: Type.Literal('list'),
-    data: Type.Array(
-      Type.Object({
-        ...proposalSchema.properties,
-        organization_id: Type.String(),
-        organization: Type.String(),
-      }),
-    ),
-  }),
-  async read({ pool, nowMs }) {
+  input: Type.Object({ status: Type.Optional(Type.Enum([...statuses], { default: 'proposed' })) }, closed),
+  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(listedProposal) }),
+  async read({ pool, nowMs, input: { status = 'proposed' } }) {
     const { rows } = await pool.query<Row>(
-      `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at
+      `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at,
+         p.reason, coalesce(p.executed_by, p.declined_by) as decided_by, coalesce(p.executed_at, p.declined_at) as decided_at,
+         coalesce(p.executed_reason, p.declined_reason) as decided_reason
        from billing_proposals p join organizations o using (organization_id)
-       where p.executed_at is null and p.declined_at is null and p.proposed_at > $1
-         and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
-       order by p.proposed_at, p.proposal_id limit $2`,
+       where ${listings[status]} limit $2`,
       [new Date(nowMs - dayMs), maxListed],
     )
-    return {
-      object: 'list' as const,
-      data: rows.map(({ proposal_id, command, proposed_at, ...row }) => ({
-        ...{ status: 'proposed' as const, object: 'proposal' as const, id: proposal_id },
-        ...row,
-        command: Object.fromEntries(JSON.parse(command) as [string, unknown][]),
-        proposed_at: rfc3339(proposed_at.getTime()),
-        expires_at: rfc3339(proposed_at.getTime() + dayMs),
-      })),
-    }
+    return { object: 'list' as const, data: rows.map((row) => listedObject(row, status)) }
   },
 })
 
@@ -107,14 +125,14 @@ const declineBillingProposal = act({
   refusals: ['billing_object_not_found', 'billing_conflict'],
   async perform({ client, actor, input: { id, reason }, nowMs }) {
     const { rows } = await client.query<Row & { is_open: boolean }>(
-      `select organization_id, action, proposed_by, executed_at is null and declined_at is null and proposed_at > $2 as is_open
+      `select organization_id, action, proposed_by, reason, executed_at is null and declined_at is null and proposed_at > $2 as is_open
        from billing_proposals where proposal_id = $1 for update`,
       [id, new Date(nowMs - dayMs)],
     )
     const [row] = rows
     if (!row) throw new Refusal('billing_object_not_found', 'There is no such proposal.')
     if (!row.is_open) throw new Refusal('billing_conflict', 'The proposal is not open any more.')
-    const { organization_id, action, proposed_by } = row
+    const { organization_id, action, proposed_by, reason: proposed_reason } = row
     // A process of an earlier release does not read `declined_at`. With an earlier time, the proposal has lapsed for it.
     await client.query(
       `update billing_proposals set declined_by = $2, declined_at = $3, declined_reason = $4,
@@ -126,7 +144,7 @@ const declineBillingProposal = act({
       entry: {
         subject: id,
         organizationId: organization_id,
-        after: { declined: action, proposed_by, reason },
+        after: { declined: action, proposed_by, proposed_reason, reason },
       },
     }
   },

@@ -89,6 +89,7 @@ export const proposalSchema = Type.Object({
   action: text,
   command: Type.Record(text, Type.Unknown()),
   proposed_by: text,
+  reason: textOrNull,
   proposed_at: text,
   expires_at: text,
 })

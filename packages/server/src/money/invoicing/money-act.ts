@@ -27,6 +27,9 @@ export const micros = Type.Number({ format: 'micros' })
 /** A correction says why. The rules refuse an empty or a long reason with their own code. */
 export const reasonText = Type.String()
 
+/** Why a person approves. Each of two people gives an own reason. */
+export const reasonOfApproval = { reason: Type.Optional(Type.String()) }
+
 /** What operators do about money. */
 export const byOperators: Permission = { operator: ['billing_officer', 'supervisor'], system: true }
 /** What the organization may also do itself (spec/organizations#roles). */

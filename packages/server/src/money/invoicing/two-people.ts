@@ -16,6 +16,7 @@ type ProposalRow = {
   proposed_by: string
   proposed_account: string | null
   proposed_at: Date
+  reason: string | null
 }
 
 /** The acts of money that need two people, by the word that a proposal has. */
@@ -58,20 +59,30 @@ const findExecutable = (
   return null
 }
 
+type SharedAct = {
+  action: ProposedAction
+  command: Record<string, unknown>
+  /** Why this person agrees. It is no part of the command. Absent: the reason in the command, which both people give. */
+  reason?: string | null
+}
+
+const reasonIn = ({ reason }: Record<string, unknown>): string | null =>
+  typeof reason === 'string' ? reason : null
+
 /**
  * spec/billing#second-person: the first command proposes. The same command under another name within 24 hours executes.
  * The lock of the wallet is held, so that two people do not both propose.
  */
 export const withSecondPerson = async <Result>(
   context: MoneyContext & { actor: Actor },
-  { action, command }: { action: ProposedAction; command: Record<string, unknown> },
+  { action, command, reason = reasonIn(command) }: SharedAct,
   execute: () => Promise<{ result: Result; entry: ActEntry }>,
 ): Promise<{ result: Result | BillingProposal; entry: ActEntry }> => {
   const { client, organizationId, nowMs, actor, newId } = context
   const text = textOf(command)
   const person = personOf(actor)
   const { rows } = await client.query<ProposalRow>(
-    `select proposal_id, proposed_by, proposed_account, proposed_at from billing_proposals
+    `select proposal_id, proposed_by, proposed_account, proposed_at, reason from billing_proposals
      where organization_id = $1 and action = $2 and command = $3 and executed_at is null and declined_at is null and proposed_at > $4
        and not exists (select from operators o where o.name = proposed_by and o.disabled_at is not null)
      order by proposed_at, proposal_id for update`,
@@ -80,29 +91,34 @@ export const withSecondPerson = async <Result>(
   const byOther = findExecutable(rows, person, context)
   if (byOther) {
     await client.query(
-      'update billing_proposals set executed_by = $2, executed_at = $3 where proposal_id = $1',
-      [byOther.proposal_id, person.name, new Date(nowMs)],
+      'update billing_proposals set executed_by = $2, executed_at = $3, executed_reason = $4 where proposal_id = $1',
+      [byOther.proposal_id, person.name, new Date(nowMs), reason],
     )
     const { result, entry } = await execute()
-    return { result, entry: { ...entry, after: { ...entry.after, proposed_by: byOther.proposed_by } } }
+    const first = { proposed_by: byOther.proposed_by, proposed_reason: byOther.reason }
+    return { result, entry: { ...entry, after: { ...entry.after, ...first, reason } } }
   }
   const own = rows[0] ?? {
     ...{ proposal_id: newId('prp'), proposed_by: person.name, proposed_account: person.account },
-    proposed_at: new Date(nowMs),
+    ...{ proposed_at: new Date(nowMs), reason },
   }
   if (!rows[0])
     await client.query(
       `insert into billing_proposals (proposal_id, organization_id, action, command, proposed_by, proposed_account,
-         proposed_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [own.proposal_id, organizationId, action, text, own.proposed_by, own.proposed_account, own.proposed_at],
+         proposed_at, reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[own.proposal_id, organizationId, action, text, own.proposed_by, own.proposed_account],
+        ...[own.proposed_at, own.reason],
+      ],
     )
   const proposed = proposalObject(own, action, command)
-  return { result: proposed, entry: { subject: organizationId, after: { proposed: action, ...command } } }
+  const after = { proposed: action, ...command, ...(reason !== null && { reason }) }
+  return { result: proposed, entry: { subject: organizationId, after } }
 }
 
 const proposalObject = (
-  { proposal_id, proposed_by, proposed_at }: ProposalRow,
+  { proposal_id, proposed_by, proposed_at, reason }: ProposalRow,
   action: string,
   command: Record<string, unknown>,
 ): BillingProposal => ({
@@ -112,6 +128,7 @@ const proposalObject = (
   action,
   command,
   proposed_by,
+  reason,
   proposed_at: rfc3339(proposed_at.getTime()),
   expires_at: rfc3339(proposed_at.getTime() + proposalMs),
 })

@@ -11,7 +11,7 @@ import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
-import { proposeOrExecute, type Step } from '../../desk/proposals/index.ts'
+import { proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
 import { type ActContext, type ActNeeds, countedRefusal, defineAct } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
@@ -148,11 +148,11 @@ export const restoreService = defineAct({
     if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
-    const { organizationId, version } = await placeOf(client, applicationId)
+    const organizationId = await organizationOf(client, applicationId)
     await requireUninvolved(client, actor, organizationId)
     if (!before.suspended_services.includes(service))
       throw new Refusal('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
-    const step = await stepOf({ client, input, needs, actor }, version)
+    const step = await stepOf({ client, input, needs, actor }, { before, organizationId })
     if (step?.step === 'changed')
       return countedRefusal(step.refusal, { entry: { subject: applicationId, after: { step: 'changed' } } })
     const isSecond = step === null || step.step === 'execute'
@@ -190,15 +190,12 @@ const restored = (
   }
 }
 
-const placeOf = async (
-  client: pg.PoolClient,
-  applicationId: string,
-): Promise<{ organizationId: string; version: number }> => {
-  const { rows } = await client.query<{ organization_id: string; version: number }>(
-    'select organization_id, version from applications where application_id = $1',
+const organizationOf = async (client: pg.PoolClient, applicationId: string): Promise<string> => {
+  const { rows } = await client.query<{ organization_id: string }>(
+    'select organization_id from applications where application_id = $1',
     [applicationId],
   )
-  return { organizationId: rows[0]?.organization_id ?? '', version: rows[0]?.version ?? 0 }
+  return rows[0]?.organization_id ?? ''
 }
 
 type Restoring = Pick<
@@ -209,15 +206,16 @@ type Restoring = Pick<
 /** The step of the rule of two people; null: the installation has switched the rule off. */
 const stepOf = async (
   { client, input: { application_id, service, reason }, needs, actor }: Restoring,
-  version: number,
+  { before, organizationId }: { before: Services; organizationId: string },
 ): Promise<Step | null> => {
   if (!needs.rules.twoPeople) return null
-  const { organizationId } = await placeOf(client, application_id)
   return proposeOrExecute(
     client,
     {
       ...{ act: restoreService.declaration.name, subject: `${application_id}/${service}`, organizationId },
-      ...{ content: { application_id, service }, version, reason: reason.trim() },
+      // The organization cannot end the proposal by a change of its application.
+      ...{ content: { application_id, service }, version: versionOf(servicesOf(before)) },
+      reason: reason.trim(),
     },
     { actor, nowMs: needs.clock.now(), newId: needs.newId, rules: needs.rules },
   )

@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { type Http, readBody } from '@nani/foundation/http/index.ts'
+import { type HeldBody, type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const readingMethods = new Set(['GET', 'HEAD'])
@@ -22,20 +22,43 @@ export const requireOwnPage = ({ method, headers }: FastifyRequest, origin: stri
 /** All people together have one part of the memory of bodies. */
 const holder = 'people'
 
-/** Reads bodies as JSON, within the bound of the act. */
-export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>): void => {
+/** A parsed body, and what an act decodes from it: the text of a file is larger than its bytes. */
+const copies = 2
+
+/**
+ * Reads bodies as JSON, within the bound of the act. Their memory counts until the answer is sent, because an act holds what it
+ * received.
+ */
+export const readJsonBodies = (app: FastifyInstance, { bodies }: Pick<Http, 'bodies'>): void => {
+  const held = new WeakMap<FastifyRequest, number>()
+  const hold = (request: FastifyRequest, bytes: number) => {
+    if (!bodies.reserve(holder, bytes)) throw new Refusal('overloaded', { retry_after: 1 })
+    held.set(request, bytes)
+  }
+  // Every answer passes here, also that of an error, and of a caller who has left.
+  app.addHook('onSend', async (request) => {
+    bodies.release(holder, held.get(request) ?? 0)
+    held.delete(request)
+  })
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const limitBytes = request.routeOptions.config.act?.maxBodyBytes ?? 0
-    const body = await readBody(request.raw, { limitBytes, bodies: http.bodies, holder })
-    try {
-      const text = body.bytes.toString('utf8')
-      return text === '' ? {} : JSON.parse(text)
-    } catch {
-      throw new Refusal('invalid_request', 'The body is not JSON.', { context: { field: '' } })
-    } finally {
-      body.release()
-    }
+    const body = await readBody(request.raw, { limitBytes, bodies, holder })
+    const { length } = body.bytes
+    const parsed = parse(body)
+    hold(request, copies * length)
+    return parsed
   })
+}
+
+const parse = (body: HeldBody): unknown => {
+  try {
+    const text = body.bytes.toString('utf8')
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_request', 'The body is not JSON.', { context: { field: '' } })
+  } finally {
+    body.release()
+  }
 }
 
 /** PostgreSQL stores no character U+0000, so that no id and no filter has one. */

@@ -11,6 +11,8 @@ export const securityHeaders = (
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob: data:",
+    // Sound of evidence, which the server has written again.
+    'media-src blob:',
     "font-src 'self'",
     ["connect-src 'self'", ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])].join(' '),
     "frame-ancestors 'none'",

@@ -30,12 +30,11 @@ export const readReviewFile = reviewReading({
     )
     const [file] = rows
     if (!file) throw new Refusal('object_not_found', 'The review has no such file.')
-    const content_type = Object.hasOwn(endings, file.content_type)
-      ? file.content_type
-      : 'application/octet-stream'
+    const ending = Object.hasOwn(endings, file.content_type) ? endings[file.content_type] : 'bin'
     return {
-      file_name: `dossier.${endings[content_type] ?? 'bin'}`,
-      content_type,
+      // Neither the name nor the type is that of the stranger: no browser opens the file by itself.
+      file_name: `dossier.${ending}`,
+      content_type: 'application/octet-stream',
       content: dossierVault.open(file.sealed_content, fileContext(input.file_id)),
     }
   },

@@ -178,7 +178,7 @@ export const findCaseForUpdate = async (
   return rows[0] ? caseOf(rows[0]) : null
 }
 
-/** Cases by a condition of the desk, which begins with `where`. */
+/** Cases by a condition of the desk, which begins with `where` or with a join. */
 export const selectCasesBy = async (
   database: Database,
   condition: string,

@@ -95,7 +95,8 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),
   bindAs(approvePayment, needs, {
-    ...{ surface, route: `POST ${path}/payments/{id}/approve`, input: ofOrganization({ id }) },
+    ...{ surface, route: `POST ${path}/payments/{id}/approve` },
+    input: ofOrganization({ id, reason: Type.Optional(reason) }),
     toInput: sameInput,
   }),
   bindAs(rejectPayment, needs, {
@@ -103,7 +104,8 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     toInput: sameInput,
   }),
   bindAs(approveTopUp, needs, {
-    ...{ surface, route: `POST ${path}/top-ups/{id}/approve`, input: ofOrganization({ id }) },
+    ...{ surface, route: `POST ${path}/top-ups/{id}/approve` },
+    input: ofOrganization({ id, reason: Type.Optional(reason) }),
     toInput: sameInput,
   }),
   bindAs(rejectTopUp, needs, {

@@ -14,6 +14,7 @@ import {
   moneyInput,
   nameOf,
   objectName,
+  reasonOfApproval,
   reasonText,
   requireReason,
   withMoney,
@@ -183,7 +184,7 @@ export const approvePayment = defineAct({
   name: 'billing.approve_payment',
   sentence: { en: 'Approves a payment', fr: 'Approuve un paiement' },
   actors: byOperators,
-  input: moneyInput({ id: objectName }),
+  input: moneyInput({ id: objectName, ...reasonOfApproval }),
   output: orProposal(paymentSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -195,17 +196,18 @@ export const approvePayment = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id } = act.input
+      const { id, reason = null } = act.input
+      if (reason !== null) requireReason(reason)
       const row = await readDeclared(context, id)
       const execute = async () => {
         const result = await approveWithin(context, row)
         return {
           result,
-          entry: { subject: id, before: { status: row.status }, after: { status: 'approved' } },
+          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', ...(reason !== null && { reason }) } },
         }
       }
       if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-      return withSecondPerson(context, { action: 'approve-payment', command: { id } }, execute)
+      return withSecondPerson(context, { action: 'approve-payment', command: { id }, reason }, execute)
     }),
 })
 

@@ -13,6 +13,7 @@ import {
   moneyInput,
   nameOf,
   objectName,
+  reasonOfApproval,
   reasonText,
   requireReason,
   withMoney,
@@ -120,7 +121,7 @@ export const approveTopUp = defineAct({
   name: 'billing.approve_top_up',
   sentence: { en: 'Approves a top-up', fr: 'Approuve une recharge' },
   actors: byOperators,
-  input: moneyInput({ id: objectName }),
+  input: moneyInput({ id: objectName, ...reasonOfApproval }),
   output: orProposal(topUpSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -132,7 +133,8 @@ export const approveTopUp = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id } = act.input
+      const { id, reason = null } = act.input
+      if (reason !== null) requireReason(reason)
       const row = await readTopUp(context, id)
       requireSubmitted(row)
       const execute = async () => {
@@ -140,11 +142,11 @@ export const approveTopUp = defineAct({
         const result = await decide(context, row, { status: 'approved', invoice_id, reason: null })
         return {
           result,
-          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', invoice_id } },
+          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', invoice_id, ...(reason !== null && { reason }) } },
         }
       }
       if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-      return withSecondPerson(context, { action: 'approve-top-up', command: { id } }, execute)
+      return withSecondPerson(context, { action: 'approve-top-up', command: { id }, reason }, execute)
     }),
 })
 

@@ -63,7 +63,8 @@ const writeStatus = async (
   { status, reason, nowMs }: Step,
 ): Promise<OrganizationRow> => {
   const { rows } = await client.query<OrganizationRow>(
-    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1
+    `update organizations set account_status = $2, status_reason = $3, status_changed_at = $4, version = version + 1,
+       decisions = decisions + 1, suspended_from = case when $2 = 'suspended' then account_status end
      where organization_id = $1 returning ${organizationColumns}`,
     [organization_id, status, reason, new Date(nowMs)],
   )
@@ -133,10 +134,18 @@ const decidedOrProposed = Type.Object({
   proposal: proposalSchema,
 })
 
+type Transition = {
+  from: OrganizationStatus
+  /** The status that the owner can give the organization while the proposal is open. The proposal goes on. */
+  byOwner?: OrganizationStatus
+  /** The status that a decision gives. */
+  to(before: OrganizationRow): OrganizationStatus
+}
+
 const byTwoPeople = (
   verb: 'suspend' | 'restore',
   sentence: { en: string; fr: string },
-  { from, to }: { from: OrganizationStatus; to: OrganizationStatus },
+  { from, byOwner = from, to }: Transition,
 ) =>
   act({
     name: `organizations.${verb}`,
@@ -157,23 +166,25 @@ const byTwoPeople = (
     async perform({ client, actor, input, needs, nowMs }) {
       const before = await lockOrganization(client, input.organization_id)
       await requireUninvolved(client, actor, before.organization_id)
-      requireStatus(before, [from])
-      const { organization_id: id, version } = before
+      const { organization_id: id, decisions } = before
       const step = await proposeOrExecute(
         client,
         {
-          ...{ act: `organizations.${verb}`, subject: id, organizationId: id, version },
-          ...{ content: { status: to }, reason: input.reason },
+          ...{ act: `organizations.${verb}`, subject: id, organizationId: id, version: decisions },
+          ...{ content: {}, reason: input.reason },
         },
         { actor, nowMs, newId: needs.newId, rules: needs.rules },
       )
       if (step.step === 'changed')
         return countedRefusal(step.refusal, { entry: { subject: id, after: { step: step.step } } })
       const isDone = step.step === 'execute'
+      // The refusal rolls a new proposal back.
+      requireStatus(before, isDone || !step.isNew ? [from, byOwner] : [from])
+      const status = to(before)
       // The organization reads the reason that was proposed. The second one is in the log and in the proposal.
-      const reason = to === 'suspended' ? step.proposal.reason : null
-      const after = isDone ? await writeStatus(client, before, { status: to, reason, nowMs }) : before
-      if (isDone) await followAccountStatus(client, id, to === 'suspended', needs)
+      const why = status === 'suspended' ? step.proposal.reason : null
+      const after = isDone ? await writeStatus(client, before, { status, reason: why, nowMs }) : before
+      if (isDone) await followAccountStatus(client, id, status === 'suspended', needs)
       const { entry, result } = changed(before, after)
       return {
         result: {
@@ -190,13 +201,14 @@ const byTwoPeople = (
 export const suspendOrganization = byTwoPeople(
   'suspend',
   { en: 'Suspends an organization', fr: 'Suspend une organisation' },
-  { from: 'verified', to: 'suspended' },
+  { from: 'verified', byOwner: 'pending', to: () => 'suspended' },
 )
 
+/** It has the status again that it had before: a new name that was not verified stays so. */
 export const restoreOrganization = byTwoPeople(
   'restore',
   { en: 'Restores an organization', fr: 'Rétablit une organisation' },
-  { from: 'suspended', to: 'verified' },
+  { from: 'suspended', to: ({ suspended_from }) => suspended_from ?? 'verified' },
 )
 
 /** The acts and readings of operators on organizations. */

@@ -17,10 +17,14 @@ export type OrganizationRow = {
   created_at: Date
   version: number
   subscriptions_version: number
+  /** Counts the decisions of operators about it. */
+  decisions: number
+  /** The status before the suspension. */
+  suspended_from: OrganizationStatus | null
 }
 
 export const organizationColumns = `organization_id, name, rccm, account_status as status, status_reason, comparison, created_at, version,
-  subscriptions_version`
+  subscriptions_version, decisions, suspended_from`
 
 const missing = () => new Refusal('organization_not_found', 'There is no such organization.')
 

@@ -57,6 +57,16 @@ describe('two people', () => {
       network: true,
     })
   })
+  test('each have a reason in the timeline', () => {
+    const { text } = applyAct(
+      proposed('confirmed'),
+      { act: 'accept', reason: ' I saw it too. ' },
+      bahati,
+      strict,
+    )
+    expect(text).toBe('I saw it too.')
+    expect(refusal(proposed('confirmed'), { act: 'accept', reason: ' ' }, bahati)).toBe('reason_required')
+  })
   test('are not needed to dismiss', () => {
     expect(applyAct(proposed('dismissed'), { act: 'accept' }, amani, strict).state.status).toBe('dismissed')
   })

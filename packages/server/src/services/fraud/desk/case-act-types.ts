@@ -41,8 +41,8 @@ export type Act =
       /** Why the case is right although a party does not match the register. */
       despiteMismatch?: string | undefined
     }
-  | { act: 'accept'; despiteMismatch?: string | undefined }
-  | { act: 'reject'; reason?: string }
+  | { act: 'accept'; reason?: string | undefined; despiteMismatch?: string | undefined }
+  | { act: 'reject'; reason?: string | undefined }
   | { act: 'reopen'; reason: string }
   /** A person says that the case is wrong. */
   | { act: 'objection'; reason: string }

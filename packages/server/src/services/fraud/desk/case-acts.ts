@@ -184,14 +184,13 @@ export const decideProposal = defineAct({
   refusals: [
     ...caseRefusals,
     ...(['no_proposal', 'second_person_required', 'second_account_required', 'identity_unclear'] as const),
+    ...(['reason_required', 'text_too_long'] as const),
   ],
   perform(context) {
     const { decision, reason, despite_mismatch: despiteMismatch } = context.input
     return onCase(
       context,
-      decision === 'accept'
-        ? { act: 'accept', despiteMismatch }
-        : { act: 'reject', ...(reason !== undefined && { reason }) },
+      decision === 'accept' ? { act: 'accept', reason, despiteMismatch } : { act: 'reject', reason },
     )
   },
 })

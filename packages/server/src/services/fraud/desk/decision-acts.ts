@@ -68,7 +68,7 @@ const proposalOf = ({ status, proposal }: CaseState): NonNullable<CaseState['pro
 /** The second person decides exactly what was proposed, and says again that a mismatch is known. */
 export const accept = (
   state: CaseState,
-  { despiteMismatch }: Extract<Act, { act: 'accept' }>,
+  { reason, despiteMismatch }: Extract<Act, { act: 'accept' }>,
   { person, rules, facts }: ActContext,
 ): ActResult => {
   const proposal = proposalOf(state)
@@ -82,7 +82,8 @@ export const accept = (
   const unclear = unclearOf(choice?.victims ?? [], facts)
   if (unclear.length > 0 && !(choice?.despiteMismatch && despiteMismatch !== undefined))
     throw new Refusal('identity_unclear', { parties: unclear })
-  const [text = null] = despiteText(despiteMismatch)
+  const texts = [...(reason === undefined ? [] : [textOf(reason)]), ...despiteText(despiteMismatch)]
+  const text = texts.length > 0 ? texts.join('\n') : null
   return moved({ ...state, choice, proposal: null }, proposal.status, person, text)
 }
 

@@ -36,6 +36,25 @@ export type CaseFilter = {
 export const maxListed = 1_000
 export const openStatuses: readonly FraudCaseStatus[] = ['received', 'under_review']
 
+/** Each part has an index in its order, so that a page reads no other case. */
+const parts = [
+  {
+    isOpen: true,
+    condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at < ${now}`,
+    order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+  },
+  {
+    isOpen: true,
+    condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at >= ${now}`,
+    order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+  },
+  {
+    isOpen: false,
+    condition: (now: string) => `c.status not in ('received', 'under_review') and ${now} is not null`,
+    order: 'c.created_at desc, c.case_id',
+  },
+] as const
+
 /**
  * Cases in the order of the desk: late ones first, then by priority, then by deadline. Decided cases follow, the newest
  * first.
@@ -47,12 +66,29 @@ export const listCases = (
 ): Promise<FraudCase[]> => {
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
-  const conditions = conditionsOf(filter, now, place)
-  const isOpen = `c.status in ('received', 'under_review')`
-  const order = `case when ${isOpen} then 0 else 1 end, case when ${isOpen} and c.due_at < ${place(now)} then 0 else 1 end,
-    case when ${isOpen} then c.priority end desc, case when ${isOpen} then c.due_at end, c.created_at desc, c.case_id`
-  const page = `limit ${place(Math.min(filter.limit, maxListed))} offset ${place(filter.offset ?? 0)}`
-  return selectCasesBy(database, `where ${conditions.join(' and ')} order by ${order} ${page}`, values)
+  const conditions = conditionsOf(filter, now, place).join(' and ')
+  const [at, limit, offset] = [
+    place(now),
+    place(Math.min(filter.limit, maxListed)),
+    place(filter.offset ?? 0),
+  ]
+  const isAsked = (isOpen: boolean) =>
+    filter.statuses?.some((status) => openStatuses.includes(status) === isOpen) ?? true
+  const asked = parts.filter(({ isOpen }) => isAsked(isOpen))
+  if (asked.length === 0) return Promise.resolve([])
+  const found = asked.map(
+    ({ condition, order }, part) =>
+      `(select ${part} as part, row_number() over (order by ${order}) as place, c.application_id, c.case_id
+        from fraud_cases c where ${conditions} and ${condition(`${at}::timestamptz`)}
+        order by ${order} limit ${limit}::integer + ${offset}::integer)`,
+  )
+  return selectCasesBy(
+    database,
+    `join (select * from (${found.join(' union all ')}) every_part order by part, place limit ${limit} offset ${offset}) page
+       on page.application_id = c.application_id and page.case_id = c.case_id
+     order by page.part, page.place`,
+    values,
+  )
 }
 
 const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => string): string[] => {
@@ -70,10 +106,16 @@ const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => 
     ...given(filter.currency, (at) => `c.currency = ${at}`),
     ...given(filter.createdBefore, (at) => `c.created_at < ${at}`),
     ...given(filter.createdAfter, (at) => `c.created_at >= ${at}`),
-    ...given(filter.named, (at) => `(c.case_id = ${at} or starts_with(c.case_number, ${at}))`),
+    ...given(
+      filter.named,
+      (at) => `(c.case_id = ${at} or c.case_number like ${place(prefixOf(filter.named))})`,
+    ),
     ...(filter.isLate ? [`c.status = any(${place(openStatuses)}) and c.due_at < ${place(now)}`] : []),
   ]
 }
+
+/** A pattern of what begins with a text. */
+const prefixOf = (text = ''): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The environments of a filter. */
 export const environmentsOf = ({

@@ -8,7 +8,7 @@ import { entryOf } from './case-acts.ts'
 import { type CaseGraphObject, caseGraphObject, directLinks } from './case-graph-object.ts'
 import { caseInput, findNamedCase } from './case-named.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
-import { caseStatistics } from './case-statistics.ts'
+import type { CaseStatistics } from './case-statistics.ts'
 import { type CaseView, viewCase } from './case-view.ts'
 import { type Desk, investigators, readers } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
@@ -16,6 +16,7 @@ import { caseGraph } from './linked-cases.ts'
 import { caseGraphSchema, caseStatisticsSchema, shownCaseSchema } from './pages/case-schemas.ts'
 import { lastOf, performActsWithin } from './perform-act.ts'
 import { type CaseFilter, listCases, maxListed } from './queue.ts'
+import { recentStatistics } from './recent-statistics.ts'
 import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
 import { openCasesOfSameReporter, openCasesWithSameParty } from './shared-keys.ts'
 
@@ -165,8 +166,8 @@ export const readCaseStatistics = defineReading({
   sentence: { en: 'Shows the statistics of cases', fr: 'Montre les statistiques des dossiers' },
   actors: { operator: readers },
   input: Type.Object({ environment: caseInput.environment }, { additionalProperties: false }),
-  output: Type.Unsafe<Awaited<ReturnType<typeof caseStatistics>>>(caseStatisticsSchema),
+  output: Type.Unsafe<CaseStatistics>(caseStatisticsSchema),
   needs: needsOf<Desk>(),
-  read: ({ pool, input, needs: desk }) => caseStatistics(pool, input.environment ?? null, now(desk)),
+  read: ({ input, needs: desk }) => recentStatistics(desk, input.environment ?? null),
   entry: (_result, { input }) => ({ subject: subjectOf(input) }),
 })

@@ -58,10 +58,11 @@ test('a PDF file is drawn page by page', async () => {
   ])
 })
 
-test('a file that breaks the renderer, and sound, have no rendering', async () => {
+test('a file that breaks the renderer has no rendering', async () => {
   await expect(renderFile('pdf', Buffer.from('%PDF-1.4 nothing'))).rejects.toThrow(NotRendered)
   await expect(renderFile('png', Buffer.from('nothing'))).rejects.toThrow(NotRendered)
   await expect(renderFile('mp3', Buffer.from('nothing'))).rejects.toThrow(NotRendered)
+  await expect(renderFile('wav', Buffer.from('RIFF....WAVEfmt '))).rejects.toThrow(NotRendered)
 })
 
 test('formulas of a table become text', async () => {
@@ -70,4 +71,73 @@ test('formulas of a table become text', async () => {
   expect(files[0]?.bytes.toString()).toBe(
     `date,what,amount\r\n2026-01-01,"'=HYPERLINK(""http://x"")",-12.50\r\n2026-01-02,'@SUM(A1),+1\r\n`,
   )
+})
+
+/** A second of a tone at 440 Hz, in two channels of 44.1 kHz. */
+const tone = (seconds: number, rate = 44_100): Buffer => {
+  const frames = Buffer.alloc(seconds * rate * 4)
+  for (let at = 0; at < seconds * rate; at++) {
+    const value = Math.round(12_000 * Math.sin((2 * Math.PI * 440 * at) / rate))
+    frames.writeInt16LE(value, at * 4)
+    frames.writeInt16LE(value, at * 4 + 2)
+  }
+  const comment = Buffer.from('<script>alert(1)</script>   ')
+  const chunk = (id: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.write(id, 'latin1')
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data])
+  }
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0)
+  format.writeUInt16LE(2, 2)
+  format.writeUInt32LE(rate, 4)
+  format.writeUInt32LE(rate * 4, 8)
+  format.writeUInt16LE(4, 12)
+  format.writeUInt16LE(16, 14)
+  const body = Buffer.concat([
+    Buffer.from('WAVE'),
+    ...[chunk('fmt ', format), chunk('LIST', comment), chunk('data', frames)],
+  ])
+  const head = Buffer.alloc(8)
+  head.write('RIFF', 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+test('sound is decoded and written again in one channel, without what else the file has', async () => {
+  const { files, omitted } = await renderFile('wav', tone(2))
+  const [file] = files
+  expect([omitted, file?.name, file?.contentType]).toEqual([0, 'sound.wav', 'audio/wav'])
+  expect(file?.bytes.includes('<script>')).toBe(false)
+  const bytes = file?.bytes as Buffer
+  const [channels, rate] = [bytes.readUInt16LE(22), bytes.readUInt32LE(24)]
+  expect([channels, rate, bytes.readUInt32LE(40)]).toEqual([1, 14_700, 2 * 14_700 * 2])
+  let crossings = 0
+  for (let at = 46; at + 2 <= bytes.length; at += 2)
+    if (bytes.readInt16LE(at - 2) < 0 && bytes.readInt16LE(at) >= 0) crossings++
+  // 440 Hz in two seconds.
+  expect(Math.abs(crossings - 880)).toBeLessThan(3)
+})
+
+test('sound of more than ten minutes is cut, and the rest is named', async () => {
+  const { files, omitted } = await renderFile('wav', tone(605, 1_000))
+  expect(omitted).toBe(5)
+  expect(files[0]?.bytes.length).toBe(44 + 600 * 1_000 * 2)
+})
+
+test('an MP3 file is decoded, and its tags are lost', async () => {
+  // Silent frames of 128 kbit/s at 44.1 kHz: a header, empty side information and no data.
+  const frame = Buffer.alloc(417)
+  frame.set([0xff, 0xfb, 0x90, 0xc4])
+  const tag = Buffer.concat([
+    Buffer.from([...Buffer.from('ID3'), 3, 0, 0, 0, 0, 0, 25]),
+    Buffer.from('<script>alert(1)</script>'),
+  ])
+  const { files } = await renderFile('mp3', Buffer.concat([tag, ...Array.from({ length: 40 }, () => frame)]))
+  const [file] = files
+  expect(file?.contentType).toBe('audio/wav')
+  expect(file?.bytes.includes('<script>')).toBe(false)
+  // Forty frames of 1,152 samples; a decoder drops the first one or two.
+  expect(file?.bytes.readUInt32LE(40)).toBeGreaterThan((35 * 1_152 * 2) / 3)
 })

@@ -4,11 +4,11 @@ export type RenderedFile = { name: string; contentType: string; bytes: Buffer }
 /** What a viewer gets of a file of evidence. */
 export type Rendering = {
   files: readonly RenderedFile[]
-  /** Pages or rows of the original that were not rendered. */
+  /** Pages, rows or seconds of the original that were not rendered. */
   omitted: number
 }
 
-/** The file has no rendering: its format is sound, or it breaks the renderer. The reason holds nothing of the file. */
+/** The file has no rendering: it breaks the renderer. The reason holds nothing of the file. */
 export class NotRendered extends Error {
   readonly reason: string
   constructor(reason: string) {

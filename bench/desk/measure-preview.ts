@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { applyLoad } from '../kyc/processes.ts'
+import type { Credentials } from '../kyc/signed-requests.ts'
+import { atLeast, atMost, type Figure, figure } from '../screening/figures.ts'
+import type { Browser } from '../surface/browser.ts'
+
+const maxSeconds = 20
+const leastShare = 0.9
+const concurrency = 8
+const callsOfRun = 1_000
+const runsBefore = 5
+
+type Preview = {
+  id: string
+  status: string
+  failure: string | null
+  progress: { screened: number; subjects: number | null }
+  changes: { added: number; alerts: { subjects: number }[] } | null
+}
+
+/** Calls of Age Verification while the condition holds. Returns the calls in a second. */
+const rateOf = async (credentials: Credentials, goesOn: (runs: number) => boolean): Promise<number> => {
+  let [calls, seconds] = [0, 0]
+  for (let runs = 0; goesOn(runs); runs++) {
+    const report = await applyLoad({
+      ...{ credentials, target: '/v1/age/verifications', calls: callsOfRun, concurrency },
+      bodies: [
+        {
+          identifier: { type: 'svc_id', value: 'COD-0000-0000-0001', issuing_country: 'COD' },
+          ...{ threshold: 18, purpose: 'age_gating', scopes: [] },
+        },
+      ],
+    })
+    if (report.failed > 0) throw new Error(`${report.failed} calls failed`)
+    calls += report.calls
+    seconds += report.seconds
+  }
+  return seconds === 0 ? 0 : calls / seconds
+}
+
+/** From the upload until the preview is ready, with every progress that a person saw. */
+const makePreview = async (browser: Browser, csv: string) => {
+  const startMs = performance.now()
+  const files = [{ name: 'list.csv', data: Buffer.from(csv).toString('base64') }]
+  let preview = (await browser('POST', '/api/lists/national/previews', { files })) as unknown as Preview
+  const seen = new Set<number>()
+  while (preview.status === 'running') {
+    await pause(250)
+    preview = (await browser('GET', `/api/lists/previews/${preview.id}`)) as unknown as Preview
+    seen.add(preview.progress.screened)
+  }
+  if (preview.status !== 'ready') throw new Error(`the preview failed: ${preview.failure}`)
+  return { preview, seconds: (performance.now() - startMs) / 1_000, steps: seen.size }
+}
+
+/** A preview alone, then one while calls are served, with the rate of calls before and meanwhile. */
+export const measurePreview = async (
+  browser: Browser,
+  credentials: Credentials,
+  csv: string,
+): Promise<Figure[]> => {
+  const alone = await makePreview(browser, csv)
+  const before = await rateOf(credentials, (runs) => runs < runsBefore)
+  let isRunning = true
+  const [meanwhile, under] = await Promise.all([
+    rateOf(credentials, () => isRunning),
+    makePreview(browser, csv).finally(() => {
+      isRunning = false
+    }),
+  ])
+  const alerts = (alone.preview.changes?.alerts ?? []).reduce((sum, { subjects }) => sum + subjects, 0)
+  const share = meanwhile / before
+  return [
+    figure(
+      'a preview on an idle product',
+      `${alone.seconds.toFixed(1)} s, ${alone.preview.changes?.added} added, ${alerts} alerts, ${alone.steps} steps of progress seen`,
+      atMost(alone.seconds, maxSeconds, ' s'),
+    ),
+    figure('calls of age verification without a preview', `${before.toFixed(0)} a second`),
+    figure(
+      'calls during a preview',
+      `${meanwhile.toFixed(0)} a second, ${(share * 100).toFixed(0)} % of without; the preview took ${under.seconds.toFixed(1)} s`,
+      atLeast(share, leastShare),
+    ),
+  ]
+}
