@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Archive, openArchive } from '../archive/index.ts'
 import {
   errorLine,
   type IdSource,
@@ -56,6 +57,8 @@ export type Platform = {
   /** Of the keys that values are sealed under: one for each use and day. */
   daySalts: DaySalts
   vaultFor(use: string): Vault
+  /** The days that are no more in the database. */
+  archive: Archive
   /** The data directory of this machine. */
   dataDir: string
   /** The address on which all ports listen. */
@@ -194,6 +197,7 @@ const open = async (
       newId: idSource(clock, random),
       daySalts,
       vaultFor: (use) => createDailyVault({ masterKey: rootKey, use, random, salts: daySalts }),
+      archive: openArchive({ pool, rootKey, folder: config.archiveDir }),
       dataDir: config.dataDir,
       host: config.host,
       migrates: config.migrate,

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type EnvironmentVariables,
   invalidSetting,
@@ -24,11 +24,22 @@ const databaseUrlSetting = (
     return url
   })
 
+const dataDirIn = (environment: EnvironmentVariables): string => resolve(environment.NANI_DATA_DIR || '.nani')
+
 /** What every process of an installation needs: its database, its keys and its address. */
 export const installationSettings = {
   dataDir: parsedSetting(
     { variable: 'NANI_DATA_DIR', purpose: 'The data directory, see below', byDefault: '`.nani`' },
-    (text) => resolve(text ?? '.nani'),
+    (_text, environment) => dataDirIn(environment),
+  ),
+  archiveDir: parsedSetting(
+    {
+      variable: 'NANI_ARCHIVE_DIR',
+      purpose:
+        'The folder of archived days ([the archive](#the-archive)). All processes of an installation need the same one',
+      byDefault: '`archive` in the data directory',
+    },
+    (text, environment) => (text === null ? join(dataDirIn(environment), 'archive') : resolve(text)),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
   databaseUrl: databaseUrlSetting({

@@ -1,4 +1,5 @@
 import type { EventType } from '@nani/contract'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -27,6 +28,7 @@ import {
 /** What the acts of billing need of the platform. */
 export type InvoicingPlatform = {
   pool: pg.Pool
+  archive: Archive
   clock: Clock
   newId: IdSource
   vaultFor(use: string): Vault

@@ -186,7 +186,8 @@ export const proveBooks = moneyReading({
   actors: byStaff,
   properties: {},
   output: proofSchema,
-  read: ({ pool, input, nowMs }) => prove(pool, input.organization_id, { tiers, nowMs }),
+  read: ({ pool, input, nowMs, needs: { archive } }) =>
+    prove(pool, input.organization_id, { tiers, nowMs, archive }),
 })
 
 const ofAll = Type.Object({}, { additionalProperties: false })
