@@ -38,7 +38,7 @@ import {
   proveConnection,
   type Vault,
 } from '../storage/index.ts'
-import { type InstallationSettings, isTrial } from './settings.ts'
+import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
 export type Platform = {
@@ -63,6 +63,8 @@ export type Platform = {
   dataDir: string
   /** The address on which all ports listen. */
   host: string
+  /** What this process does. */
+  role: ProcessRole
   /** Whether a start may change the schema. */
   migrates: boolean
   log: Log
@@ -200,6 +202,7 @@ const open = async (
       archive: openArchive({ pool, rootKey, folder: config.archiveDir }),
       dataDir: config.dataDir,
       host: config.host,
+      role: config.role,
       migrates: config.migrate,
       log,
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),

@@ -24,6 +24,9 @@ const databaseUrlSetting = (
     return url
   })
 
+const processRoles = ['all', 'api', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
 const dataDirIn = (environment: EnvironmentVariables): string => resolve(environment.NANI_DATA_DIR || '.nani')
 
 /** What every process of an installation needs: its database, its keys and its address. */
@@ -71,6 +74,20 @@ export const installationSettings = {
     byDefault: '`1`',
     initial: () => true,
   }),
+  /** What this process does. Every installation needs both, in one process or in several. */
+  role: parsedSetting(
+    {
+      variable: 'NANI_ROLE',
+      purpose:
+        'What the process does ([roles of processes](#roles-of-processes)): `api` serves calls and pages, `worker` performs jobs, deliveries, notices and maintenance, and `all` does both',
+      byDefault: '`all`',
+    },
+    (text): ProcessRole => {
+      const found = processRoles.find((role) => role === (text ?? 'all'))
+      if (!found) throw invalidSetting(`NANI_ROLE must be ${processRoles.join(', ')}, not "${text}".`)
+      return found
+    },
+  ),
   /** 32 bytes; null: made on first start and stored next to the data, which is for a trial only. */
   masterKey: parsedSetting(
     {

@@ -42,6 +42,7 @@ export const testPlatform = (
     archive: openArchive({ pool, rootKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) }),
     dataDir: '/nowhere',
     host: '127.0.0.1',
+    role: 'all',
     migrates: false,
     pause: () => setTimeout(10, undefined, { ref: false }),
     close: async () => {},

@@ -49,5 +49,10 @@ export const installationTables = {
   },
   // A start sets them as the owner.
   installation_rules: { owner: 'installation-rules', kind: local, rights: readOnly, readers: ['acts'] },
-  acts: { owner: 'acts', kind: local, rights: addOnly, readers: ['desk-surface', 'organizations'] },
+  acts: {
+    owner: 'acts',
+    kind: local,
+    rights: addOnly,
+    readers: ['desk-surface', 'enrolment', 'organizations'],
+  },
 } as const satisfies Tables

@@ -1,20 +1,23 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { runArchive } from '@nani/foundation/archive/index.ts'
 import { Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
 import type { AccessQuery } from './access-filter.ts'
-import { disputeAccess, exportAsCsv, listAccesses, showAccess } from './index.ts'
+import { exportAsCsv } from './export-accesses.ts'
+import { disputeAccess, listAccesses, showAccess } from './index.ts'
 
 let world: AccessWorld
 const svcId = 'COD-7777-0000-0001'
 const other = 'COD-7777-0000-0002'
+const disputing = 'COD-7777-0000-0003'
 let before: Awaited<ReturnType<typeof list>>
 
 const list = async (of: string, query: AccessQuery = {}) =>
   (await listAccesses(world.citizen(of), query, world.accesses)).entries
-const csv = async () => (await exportAsCsv(world.citizen(svcId), { lang: 'en' }, world.accesses)).content.toString()
+const csv = async () =>
+  (await exportAsCsv(world.citizen(svcId), { lang: 'en' }, world.accesses)).content.toString()
 
 beforeAll(async () => {
   world = await startAccessWorld()
@@ -33,6 +36,7 @@ beforeAll(async () => {
   await world.read({ svcId, atMs: await at(42), application: 'Essai' })
   await world.read({ svcId, atMs: await at(120), service: 'age_verification' })
   await world.read({ svcId: other, atMs: await at(41) })
+  await world.read({ svcId: disputing, atMs: await at(50) })
   before = await list(svcId)
   const csvBefore = await csv()
   await runArchive({
@@ -50,7 +54,12 @@ afterAll(async () => {
 
 test('a citizen sees archived accesses as before, with their later reads', async () => {
   expect(before.map(({ organization, service }) => `${organization} ${service}`)).toEqual([
-    ...['Banque kyc_validation', 'Banque kyc_validation', 'Boutique kyc_validation', 'Banque age_verification'],
+    ...[
+      'Banque kyc_validation',
+      'Banque kyc_validation',
+      'Boutique kyc_validation',
+      'Banque age_verification',
+    ],
   ])
   expect(before[1]?.read_again?.times).toBe(2)
   expect(await list(svcId)).toEqual(before)
@@ -77,17 +86,24 @@ test('pages and filters go on in the archive', async () => {
 })
 
 test('an archived access is shown and disputed, and by nobody else', async () => {
-  const id = before[2]?.id ?? ''
-  expect(await showAccess(world.citizen(svcId), { id }, world.accesses)).toEqual(before[2])
+  const [entry] = await list(disputing)
+  const id = entry?.id ?? ''
+  expect(await showAccess(world.citizen(disputing), { id }, world.accesses)).toEqual(entry)
   await expect(showAccess(world.citizen(other), { id }, world.accesses)).rejects.toThrow(Refusal)
-  const dispute = await disputeAccess(world.citizen(svcId), { id, text: 'Ce n’est pas moi.' }, world.accesses)
+  const dispute = await disputeAccess(
+    world.citizen(disputing),
+    { id, text: 'Ce n’est pas moi.' },
+    world.accesses,
+  )
   expect(dispute.access).toMatchObject({ id })
-  expect((await list(svcId))[2]?.dispute).toEqual({ id: dispute.id, status: 'open' })
+  expect((await list(disputing))[0]?.dispute).toEqual({ id: dispute.id, status: 'open' })
 })
 
 test('a missing file is a refusal, and no shorter log', async () => {
-  await rm(world.accesses.archive.folder, { recursive: true })
+  const { folder } = world.accesses.archive
+  await rename(folder, `${folder}.away`)
   const refused = await list(svcId).catch((error) => error)
+  await rename(`${folder}.away`, folder)
   expect(refused).toMatchObject({ code: 'archive_unavailable' })
   expect(refused.shownTo('citizen')).toMatchObject({ code: 'busy', status: 503 })
 })

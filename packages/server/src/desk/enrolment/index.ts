@@ -2,6 +2,7 @@ import { correctCitizen, readCorrection } from './correct-citizen.ts'
 import { addDocument, changeStatus, enrolCitizen, readCitizen } from './enrol-citizen.ts'
 import { takePortrait } from './take-portrait.ts'
 
+export { deleteSynthetic } from './delete-synthetic.ts'
 export type { EnrolmentDeskNeeds } from './needs.ts'
 
 /** The acts and readings of an enrolment officer. */

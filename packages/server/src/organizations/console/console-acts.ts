@@ -36,7 +36,17 @@ import { readInstallation } from './installation.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log' | 'pause'
+  | 'pool'
+  | 'archive'
+  | 'clock'
+  | 'random'
+  | 'newId'
+  | 'rootKey'
+  | 'vaultFor'
+  | 'host'
+  | 'log'
+  | 'pause'
+  | 'role'
 > & {
   http: Http
   mail: Mail
@@ -78,7 +88,7 @@ export const openConsoleActs = (
     rules: { oneAccountMayBeTwo: false },
   }
   const money = {
-    ...{ pool, clock, newId, vaultFor, cursors },
+    ...{ pool, archive: needs.archive, clock, newId, vaultFor, cursors },
     checkKey: deriveKey(rootKey, 'invoice-check'),
   }
   const connections = connectionsOf(needs)

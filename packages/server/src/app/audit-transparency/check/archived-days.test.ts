@@ -56,5 +56,7 @@ test('an archived entry is proved by the key of the log alone, with its salt of 
   if (proof?.state !== 'proved') throw new Error('the entry is not proved')
   const verified = verifyEntryProof(proof.text, { key: world.signers.production, witnesses: [] })
   expect(verified).toMatchObject({ entry: { entry_id: id }, size: 300 })
-  expect(await loggedAmong(pool, world.archive, [key, { ...key, entryId: 'req_unknown' }])).toEqual(new Set([id]))
+  expect(await loggedAmong(pool, world.archive, [key, { ...key, entryId: 'req_unknown' }])).toEqual(
+    new Set([id]),
+  )
 })
