@@ -42,8 +42,10 @@ test.each(steps)('a run that is killed after the step "%s" loses and doubles no 
   expect(await world.count('audit_entries')).toBe(0)
   await world.archive.steadily(async () => {})
   const [day] = await world.archive.daysOf('audit_entries')
-  const rows = day ? (await Array.fromAsync(world.archive.read(day))).flat() : []
-  expect(rows.map(({ row }) => row?.entry_id).sort()).toEqual(ids)
+  const found: unknown[] = []
+  if (day)
+    for await (const rows of world.archive.read(day)) found.push(...rows.map(({ row }) => row?.entry_id))
+  expect(found.sort()).toEqual(ids)
   expect(await verifyArchive(world.database.pool, world.archive)).toEqual({
     ...{ days: 1, erased: 0, rows: 40, faults: [], unknown_files: [] },
   })

@@ -96,9 +96,11 @@ export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
     },
     async find(days, values) {
       if (values.length === 0) return []
-      const found = await mapWithConcurrency(days, maxOpenFiles, async (day) =>
-        (await Array.fromAsync(read(day, values))).flat(),
-      )
+      const found = await mapWithConcurrency(days, maxOpenFiles, async (day) => {
+        const rows: ArchivedRow[] = []
+        for await (const some of read(day, values)) rows.push(...some)
+        return rows
+      })
       return found.flat()
     },
     async steadily(work) {

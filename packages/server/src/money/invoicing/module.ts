@@ -12,7 +12,7 @@ import { countCallbacks } from './providers/callback-metric.ts'
 import { callbackSurface } from './providers/callback-surface.ts'
 import { invoicingSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
   calls: CallsDependencies
   billing: Billing
   http: Http
@@ -34,9 +34,8 @@ const reportBudgets = async (
 export const invoicingModule = defineModule({
   name: 'invoicing',
   settings: invoicingSettings,
-  open({ archive, calls, billing, http, detection, ...needs }: Needs, settings) {
-    const { pool, clock, newId, vaultFor, log } = needs
-    const platform = { pool, archive, clock, newId, vaultFor }
+  open({ pool, clock, newId, vaultFor, log, calls, billing, http, detection }: Needs, settings) {
+    const platform = { pool, clock, newId, vaultFor }
     const { mobileMoneySecret, mobileMoneySecondSecret } = settings
     const callbacks = countCallbacks()
     const secrets = [mobileMoneySecret, mobileMoneySecondSecret].filter((secret) => secret !== null)

@@ -28,13 +28,15 @@ import {
 /** What the acts of billing need of the platform. */
 export type InvoicingPlatform = {
   pool: pg.Pool
-  archive: Archive
   clock: Clock
   newId: IdSource
   vaultFor(use: string): Vault
   /** True on a demo: one account of the operating system may act as both people. */
   oneAccountMayBeTwo?: boolean
 }
+
+/** The same where charges are read that may be in the archive. */
+export type ProvedPlatform = InvoicingPlatform & { archive: Archive }
 
 export type BillingEvent = { type: EventType; object: object; previous?: Record<string, unknown> }
 

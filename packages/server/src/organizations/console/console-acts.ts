@@ -88,7 +88,7 @@ export const openConsoleActs = (
     rules: { oneAccountMayBeTwo: false },
   }
   const money = {
-    ...{ pool, archive: needs.archive, clock, newId, vaultFor, cursors },
+    ...{ pool, clock, newId, vaultFor, cursors },
     checkKey: deriveKey(rootKey, 'invoice-check'),
   }
   const connections = connectionsOf(needs)

@@ -1,10 +1,10 @@
-import type { Archive } from '@nani/foundation/archive/index.ts'
+import type { Archive, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { readReferences } from '../../../calls/calls/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
 import type { InvoiceRow, LineRow } from '../billing-objects.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
+import type { ProvedPlatform } from '../money-transaction.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import { partsOf } from './invoice-lines-of-usage.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
@@ -36,7 +36,7 @@ const pageSize = 500
  * the calls of an older line are no longer known.
  */
 export const readInvoiceCalls = async function* (
-  platform: Pick<InvoicingPlatform, 'pool' | 'vaultFor' | 'archive'>,
+  platform: Pick<ProvedPlatform, 'pool' | 'vaultFor' | 'archive'>,
   organizationId: string,
   { invoice: name, position }: { invoice: string; position: number },
 ): AsyncGenerator<InvoicedCall[]> {
@@ -84,7 +84,7 @@ const groupsOf = async (database: Database, { invoice_id: invoiceId }: InvoiceRo
 
 /** The charges of a group, from the database or from the archive. */
 const chargesOf = async function* (
-  { pool, archive }: Pick<InvoicingPlatform, 'pool' | 'archive'>,
+  { pool, archive }: Pick<ProvedPlatform, 'pool' | 'archive'>,
   group: Group,
 ): AsyncGenerator<ChargeRow[]> {
   let seen = 0
@@ -114,12 +114,15 @@ const allChargesOf = async function* (
   const day = days.find((one) => one.day === group.day)
   if (!day) return
   for await (const found of archive.read(day, [group.application_id])) {
-    const rows = found.flatMap(({ row }) => row ?? []).filter((row) => isOfGroup(row, group))
+    const rows = rowsOf(found).filter((row) => isOfGroup(row, group))
     yield rows
-      .map((row) => ({ ...(row as ChargeRow), charged_at: new Date(String(row.charged_at)) }))
+      .map((row) => ({ ...(row as unknown as ChargeRow), charged_at: new Date(String(row.charged_at)) }))
       .filter(({ result_id }) => result_id > after)
   }
 }
+
+const rowsOf = (found: readonly ArchivedRow[]): NonNullable<ArchivedRow['row']>[] =>
+  found.map(({ row }) => row).filter((row) => row !== null)
 
 const isOfGroup = (
   row: Readonly<Record<string, unknown>>,
