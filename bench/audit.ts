@@ -96,7 +96,9 @@ const measure = async (): Promise<void> => {
     )
     const key = { applicationId: rows[0]?.application_id ?? '', day: rows[0]?.day ?? '' }
     const startedAt = performance.now()
-    const proof = await proveEntry(platform.pool, { ...key, entryId: `kyc_${String(n).padStart(26, '0')}` })
+    const proof = await proveEntry(platform.pool, platform.archive, {
+      ...{ ...key, entryId: `kyc_${String(n).padStart(26, '0')}` },
+    })
     durations.push(performance.now() - startedAt)
     if (proof.state !== 'proved') throw new Error(`The entry ${n} is not proved.`)
   }
@@ -109,7 +111,7 @@ const measure = async (): Promise<void> => {
 
   const checkedAt = performance.now()
   const report = await checkLog(platform.pool, {
-    ...{ signers, nowMs: platform.clock.now(), from: null, to: null, kept: [] },
+    ...{ signers, archive: platform.archive, nowMs: platform.clock.now(), from: null, to: null, kept: [] },
   })
   const rate = Math.round(report.entries / seconds(checkedAt))
   demand(

@@ -8,7 +8,15 @@
 
 /** The modules of every area. `services/*` means every service. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
-  'packages/foundation/src': ['core', 'storage', 'http', 'outbound', 'embedded-postgres', 'platform'],
+  'packages/foundation/src': [
+    'core',
+    'storage',
+    'archive',
+    'http',
+    'outbound',
+    'embedded-postgres',
+    'platform',
+  ],
   'packages/engines/src': [
     ...['names', 'list-formats', 'screening'],
     ...['face-engine', 'face-search', 'face-evaluation', 'transparency-log'],
@@ -29,6 +37,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/services': ['services/*'],
   'packages/server/src/desk': ['proposals', 'operators', 'enrolment', 'desk-surface'],
   'packages/server/src/app': [
+    'archiving',
     'backup',
     'app',
     'description',
@@ -42,7 +51,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
 export const layers: readonly (readonly string[])[] = [
   ['core'],
   ['storage', 'outbound'],
-  ['embedded-postgres'],
+  ['embedded-postgres', 'archive'],
   ['platform', 'names', 'list-formats', 'evidence', 'webauthn', 'transparency-log'],
   ['http', 'audit', 'sms', 'mail'],
   ['acts'],
@@ -61,7 +70,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses', 'backup'],
+  ['organizations', 'description', 'accesses', 'backup', 'archiving'],
   ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock', 'enrolment'],
   ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],

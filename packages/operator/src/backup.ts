@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { labelled, printJson, type Terminal } from '@nani/cli'
+import { archivedTableNames } from '@nani/foundation/archive/index.ts'
 import { Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
@@ -41,7 +42,9 @@ export const backup = async (file: string, options: OperatorOptions, terminal: T
       })
     const masterKey = await existingMasterKey(installation.config)
     const input = { file: resolve(terminal.cwd, file), master_key: masterKey }
-    return takeBackup(operatorOf(options, terminal), input, installation)
+    const days = await Promise.all(archivedTableNames.map((table) => installation.archive.daysOf(table)))
+    const archive = { archived_days: days.flat().length, archive_folder: installation.archive.folder }
+    return { ...(await takeBackup(operatorOf(options, terminal), input, installation)), ...archive }
   })
   const { counts, ...facts } = report
   const document = { ...facts, ...countsOf(counts), seconds: seconds(startedMs) }
@@ -50,6 +53,9 @@ export const backup = async (file: string, options: OperatorOptions, terminal: T
     terminal.out(
       text(document, [
         'The master key is not in the file. Keep it apart: without it the file opens nothing.',
+        ...(document.archived_days > 0
+          ? [`Archived days are not in the file. Copy the folder ${document.archive_folder} too.`]
+          : []),
       ]),
     )
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { acts } from './acts-commands.ts'
 import { alarms } from './alarm-commands.ts'
 import { applications } from './application-commands.ts'
+import { archive } from './archive/archive-commands.ts'
 import { audit, witness } from './audit/audit-commands.ts'
 import { billing } from './billing/billing-commands.ts'
 import { cases } from './cases/cases-commands.ts'
@@ -26,7 +27,7 @@ import { webhooks } from './webhook-commands.ts'
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
   ...[lists, monitors, dispositions, cases, consents, disputes],
-  ...[alarms, acts, audit, logs, webhooks, receipts, signIn, billing, operators, witness],
+  ...[alarms, acts, audit, archive, logs, webhooks, receipts, signIn, billing, operators, witness],
 ]
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */

@@ -6,11 +6,13 @@ import type { FinishedImport } from './run-import.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/register/register/index.ts')),
+  ...(await import('@nani/server/desk/enrolment/index.ts')),
   ...(await import('./register.ts')),
   ...(await import('./register-text.ts')),
   ...(await import('./run-import.ts')),
 })
 type Register = Awaited<ReturnType<typeof load>>
+type DeletedPeople = Awaited<ReturnType<Register['deleteSynthetic']>>
 
 const views = ['sandbox', 'production', 'both']
 const environment = new Option(
@@ -61,6 +63,26 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
       ],
       perform: ({ module, ...call }) => module.generate(call),
       text: (report: GeneratedReport, { module }) => module.generatedText(report),
+    },
+    'delete-synthetic': {
+      act: 'deleteSynthetic',
+      about: 'delete generated people of an environment; results and audit stay; production needs two people',
+      options: {
+        environment: { text: 'sandbox or production', value: 'environment' },
+        reason: 'why they are deleted',
+      },
+      async perform({ module, actor, installation, input, rules }) {
+        const { ownerPool: pool } = installation
+        const endAccessBy = module.endAccessOf(installation)
+        return module.deleteSynthetic(actor, input as never, {
+          ...{ ...installation, pool, endAccessBy },
+          rules: await rules(),
+        })
+      },
+      text: ({ status, generated, deleted, kept_elsewhere }: DeletedPeople) =>
+        status === 'proposed'
+          ? `  Proposed. Another person repeats the command within 24 hours. ${generated} people were generated.\n`
+          : `  ${deleted} people are deleted. ${kept_elsewhere} stay in the other environment.\n`,
     },
     'show [identifier]': {
       about: 'the number of records in the register, or the record of one citizen',

@@ -82,7 +82,7 @@ const writeOutcomes = (path: string, of: Pick<GenerateGiven, 'count' | 'seed'>):
   )
 
 /** Who loses the account loses the app, in the same transaction. */
-const endAccessOf =
+export const endAccessOf =
   ({ pool, rootKey, clock }: Installation) =>
   (actor: Actor) =>
     createEndAccess({ pool, subjectKey: subjectKeyOf(rootKey), clock, actor })

@@ -52,7 +52,7 @@ export const startNani = async (config: Config, log: Log): Promise<RunningNani> 
     const server = await openServerProcess(config, platform)
     started.push(server.stop)
     const credentials =
-      server.demo === 'none'
+      server.demo === 'none' || config.role === 'worker'
         ? null
         : await prepareDemo(server.demo, config.dataDir, server.baseUrls, server.certificates)
     const unsafe = unsafeSettings(config, await findFacts(platform, server))
@@ -70,23 +70,37 @@ const startDatabase = async (config: Config, log: Log, started: (() => Promise<v
   return database
 }
 
-const welcome = ({ server, credentials, unsafe }: RunningNani, { dataDir }: Config): string =>
+const places = (
+  { server, credentials }: RunningNani,
+  { dataDir, role, host, metricsPort }: Config,
+): string[] =>
+  role === 'worker'
+    ? [
+        metricsPort === null
+          ? 'Worker        without a port. Set NANI_METRICS_PORT for its health and its metrics.'
+          : `Worker        http://${host}:${metricsPort}/readyz`,
+      ]
+    : [
+        `Sandbox       ${server.baseUrls.sandbox}`,
+        `Production    ${server.baseUrls.production}  (mutual TLS)`,
+        `Citizens      ${server.citizenUrl}`,
+        `Console       ${server.consoleUrl}`,
+        `Desk          ${server.deskUrl}`,
+        `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
+        `Reference     ${server.baseUrls.sandbox}/docs`,
+        ...(credentials
+          ? [
+              `Credentials   ${dataDir}/demo-credentials.json`,
+              '',
+              'First call    npx nani kyc COD-0000-0000-0001',
+            ]
+          : ['Credentials   npx nani applications create --help']),
+      ]
+
+const welcome = (nani: RunningNani, config: Config): string =>
   [
-    `Sandbox       ${server.baseUrls.sandbox}`,
-    `Production    ${server.baseUrls.production}  (mutual TLS)`,
-    `Citizens      ${server.citizenUrl}`,
-    `Console       ${server.consoleUrl}`,
-    `Desk          ${server.deskUrl}`,
-    `Test people   ${server.baseUrls.sandbox}/sandbox/scenarios`,
-    `Reference     ${server.baseUrls.sandbox}/docs`,
-    ...(credentials
-      ? [
-          `Credentials   ${dataDir}/demo-credentials.json`,
-          '',
-          'First call    npx nani kyc COD-0000-0000-0001',
-        ]
-      : ['Credentials   npx nani applications create --help']),
-    ...(unsafe.length > 0 ? ['', 'Not for real data:', ...unsafe.map((line) => `  ${line}`)] : []),
+    ...places(nani, config),
+    ...(nani.unsafe.length > 0 ? ['', 'Not for real data:', ...nani.unsafe.map((line) => `  ${line}`)] : []),
     '',
     'Nani is ready',
   ].join('\n')

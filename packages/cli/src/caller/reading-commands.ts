@@ -40,9 +40,9 @@ export const addReadingCommands = (program: Command, terminal: Terminal): void =
     .action(async (options) => (await import('./events/listen.ts')).listen(options, terminal))
 
   caller(program.command('trigger'), 'nani trigger kyc_validation.completed')
-    .addArgument(new Argument('<event>').choices(triggered))
-    .description('make the call of the sandbox that causes an event, so that your endpoint receives it')
-    .action(async (type, options) => (await import('./events/trigger.ts')).trigger(type, options, terminal))
+    .addArgument(new Argument('<event...>').choices(triggered))
+    .description('make the calls of the sandbox that cause events, so that your endpoint receives them')
+    .action(async (types, options) => (await import('./events/trigger.ts')).trigger(types, options, terminal))
 }
 
 /** Options of the results of a batch. */

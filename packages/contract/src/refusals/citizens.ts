@@ -35,7 +35,10 @@ export const citizenRefusals = {
     'Trop de tentatives. Réessayez plus tard.',
     'Attendez les secondes que la réponse indique.',
   ),
-  busy: answer(503, { includes: ['overloaded', 'register_unavailable'], retryAfter: 1 })(
+  busy: answer(503, {
+    includes: ['archive_unavailable', 'overloaded', 'register_unavailable'],
+    retryAfter: 1,
+  })(
     'One moment. Send the request again.',
     'Send the request again.',
     'Un instant. Renvoyez la requête.',

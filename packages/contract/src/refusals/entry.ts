@@ -20,8 +20,13 @@ export type RefusalEntry = Text & {
   retryAfter?: number
 }
 
-/** Codes of rules that citizens share with operators. */
-type SharedRule = 'value_invalid' | 'consent_not_found' | 'consent_not_pending' | 'consent_not_valid'
+/** Codes that citizens share with operators. */
+type SharedRule =
+  | 'archive_unavailable'
+  | 'value_invalid'
+  | 'consent_not_found'
+  | 'consent_not_pending'
+  | 'consent_not_valid'
 
 type Details = Pick<RefusalEntry, 'includes' | 'retryAfter'>
 

@@ -1,4 +1,4 @@
-import { commandOnly, type RefusalEntry } from './entry.ts'
+import { answer, commandOnly, type RefusalEntry } from './entry.ts'
 
 /** The refusals of settings, keys, the database and the data directory: those that stop a start. */
 export const installationRefusals = {
@@ -126,6 +126,20 @@ export const installationRefusals = {
   installation_exists: commandOnly(
     'The database contains an installation. A restore would replace it.',
     'Restore into an empty database, or with NANI_DATA_DIR into another directory.',
+  ),
+  archive_unavailable: answer(503, { retryAfter: 60 })(
+    'A file of the archive is missing or cannot be opened.',
+    'Make the folder of NANI_ARCHIVE_DIR available to all processes, or restore the file from a copy. Then run: nani archive verify',
+    'Un fichier de l’archive manque ou ne peut pas être ouvert.',
+    'Rendez le dossier de NANI_ARCHIVE_DIR accessible à tous les processus, ou restaurez le fichier. Lancez ensuite : nani archive verify',
+  ),
+  archive_busy: commandOnly(
+    'Another process archives this installation.',
+    'Wait for its end, and repeat if days are left.',
+  ),
+  archive_damaged: commandOnly(
+    'The archive differs from what the database recorded.',
+    'Keep the folder as it is, and restore the named files from a copy.',
   ),
   backup_damaged: commandOnly(
     'The file of the backup is damaged, incomplete or of another kind. Nothing of it is restored.',

@@ -10,6 +10,18 @@ export const listen = async (app: FastifyInstance, host: string, port: number): 
   }
 }
 
+type Place = { role: 'all' | 'api' | 'worker'; host: string; port: number; scheme: 'http' | 'https' }
+
+/** Opens a port for callers or pages, unless the process is a worker. Returns the base URL on this machine. */
+export const openPort = async (
+  app: FastifyInstance,
+  { role, host, port, scheme }: Place,
+): Promise<string> => {
+  if (role === 'worker') return `${scheme}://${urlHost(host)}:${port}`
+  await listen(app, host, port)
+  return urlOf(app, host, scheme)
+}
+
 /** The base URL of a server that listens, as a caller on this machine reaches it. */
 export const urlOf = (app: FastifyInstance, host: string, scheme: 'http' | 'https'): string => {
   const address = app.server.address()

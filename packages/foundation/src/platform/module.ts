@@ -15,6 +15,11 @@ export type WarningName = (typeof warningNames)[number]
 export type ModuleParts = {
   /** Starts background work. It runs when every module is open and the process listens. */
   start?(): Promise<void> | void
+  /**
+   * The same for work that any process of the installation may do: jobs, deliveries, notices, maintenance. A process with
+   * the role `api` does not start it.
+   */
+  work?(): Promise<void> | void
   /** Modules stop in the reverse order in which they were opened. */
   stop?(): Promise<void> | void
   readiness?: Readonly<Partial<Record<ReadinessName, () => boolean>>>

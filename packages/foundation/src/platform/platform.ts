@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Archive, openArchive } from '../archive/index.ts'
 import {
   errorLine,
   type IdSource,
@@ -37,7 +38,7 @@ import {
   proveConnection,
   type Vault,
 } from '../storage/index.ts'
-import { type InstallationSettings, isTrial } from './settings.ts'
+import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
 export type Platform = {
@@ -56,10 +57,14 @@ export type Platform = {
   /** Of the keys that values are sealed under: one for each use and day. */
   daySalts: DaySalts
   vaultFor(use: string): Vault
+  /** The days that are no more in the database. */
+  archive: Archive
   /** The data directory of this machine. */
   dataDir: string
   /** The address on which all ports listen. */
   host: string
+  /** What this process does. */
+  role: ProcessRole
   /** Whether a start may change the schema. */
   migrates: boolean
   log: Log
@@ -194,8 +199,10 @@ const open = async (
       newId: idSource(clock, random),
       daySalts,
       vaultFor: (use) => createDailyVault({ masterKey: rootKey, use, random, salts: daySalts }),
+      archive: openArchive({ pool, rootKey, folder: config.archiveDir }),
       dataDir: config.dataDir,
       host: config.host,
+      role: config.role,
       migrates: config.migrate,
       log,
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type EnvironmentVariables,
   invalidSetting,
@@ -24,11 +24,25 @@ const databaseUrlSetting = (
     return url
   })
 
+const processRoles = ['all', 'api', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+const dataDirIn = (environment: EnvironmentVariables): string => resolve(environment.NANI_DATA_DIR || '.nani')
+
 /** What every process of an installation needs: its database, its keys and its address. */
 export const installationSettings = {
   dataDir: parsedSetting(
     { variable: 'NANI_DATA_DIR', purpose: 'The data directory, see below', byDefault: '`.nani`' },
-    (text) => resolve(text ?? '.nani'),
+    (_text, environment) => dataDirIn(environment),
+  ),
+  archiveDir: parsedSetting(
+    {
+      variable: 'NANI_ARCHIVE_DIR',
+      purpose:
+        'The folder of archived days ([the archive](#the-archive)). All processes of an installation need the same one',
+      byDefault: '`archive` in the data directory',
+    },
+    (text, environment) => (text === null ? join(dataDirIn(environment), 'archive') : resolve(text)),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
   databaseUrl: databaseUrlSetting({
@@ -60,6 +74,20 @@ export const installationSettings = {
     byDefault: '`1`',
     initial: () => true,
   }),
+  /** What this process does. Every installation needs both, in one process or in several. */
+  role: parsedSetting(
+    {
+      variable: 'NANI_ROLE',
+      purpose:
+        'What the process does ([roles of processes](#roles-of-processes)): `api` serves calls and pages, `worker` performs jobs, deliveries, notices and maintenance, and `all` does both',
+      byDefault: '`all`',
+    },
+    (text): ProcessRole => {
+      const found = processRoles.find((role) => role === (text ?? 'all'))
+      if (!found) throw invalidSetting(`NANI_ROLE must be ${processRoles.join(', ')}, not "${text}".`)
+      return found
+    },
+  ),
   /** 32 bytes; null: made on first start and stored next to the data, which is for a trial only. */
   masterKey: parsedSetting(
     {

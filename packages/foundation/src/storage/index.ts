@@ -48,6 +48,7 @@ export {
   dayOf,
   type KeptDays,
   monthEndOf,
+  whenLockIsFree,
 } from './partitions.ts'
 export {
   buildQueueIndexes,
@@ -77,5 +78,6 @@ export {
   tables,
 } from './tables/tables.ts'
 export { createDailyVault, createVault, deriveKey, isSealedEmpty, type Vault } from './vault.ts'
+export { type DayPartition, dayPartitions, dropPartitions } from './whole-partitions.ts'
 export { withTryLock } from './with-try-lock.ts'
 export { checkWrites } from './write-check.ts'

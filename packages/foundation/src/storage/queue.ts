@@ -46,7 +46,8 @@ export type Queue = {
     handle: (task: Tasks[Name]) => Promise<void>,
   ): Promise<void>
   /** Whether the workers of this process take tasks. */
-  isRunning(): boolean
+  /** `works`: the workers of this process must run too. */
+  isRunning(works?: boolean): boolean
   stop(): Promise<void>
 }
 
@@ -227,7 +228,7 @@ export const startQueue = async (
       wakers.set(name, wakeIdle)
       looks.push(setInterval(wakeIdle, lookMs))
     },
-    isRunning: () => !isStopped && wakers.size === Object.keys(queueNames).length,
+    isRunning: (works = true) => !isStopped && (!works || wakers.size === Object.keys(queueNames).length),
     async stop() {
       isStopped = true
       for (const look of looks) clearInterval(look)

@@ -73,7 +73,8 @@ export const check = async ({ given, installation, terminal }: OpenCall) => {
   const ofFiles = checkpoint.map((file) => keptCheckpoint(signers, file, readText(file, terminal)))
   const { kept, unreachable } = await checkpointsOfWitnesses(installation.config.witnesses, signers)
   const startedMs = performance.now()
-  const report = await checkLog(installation.pool, { ...days, signers, kept: [...ofFiles, ...kept] })
+  const { pool, archive } = installation
+  const report = await checkLog(pool, { ...days, signers, archive, kept: [...ofFiles, ...kept] })
   const seconds = (performance.now() - startedMs) / 1_000
   return { ...report, unreachable_witnesses: unreachable, seconds }
 }

@@ -1,5 +1,8 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
+import { openArchive } from '@nani/foundation/archive/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, writeChanges } from '@nani/foundation/storage/index.ts'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
@@ -32,8 +35,11 @@ export const startAccessWorld = async () => {
   const newId = idSource(clock, random)
   const rootKey = randomBytes(32)
   const subjectKey = createSecretKey(randomBytes(32))
+  const archive = openArchive({
+    ...{ pool: database.pool, rootKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) },
+  })
   const accesses: AccessDependencies = {
-    ...{ pool: database.pool, clock, newId, subjectKey },
+    ...{ archive, pool: database.pool, clock, newId, subjectKey },
     cursorsVault: createVault(rootKey, 'access-cursors', random),
     disputesVault: createVault(rootKey, 'access-disputes', random),
     inTurn: createFileTurns(),
@@ -99,7 +105,7 @@ export const startAccessWorld = async () => {
   const citizen = (svcId: string, environment: Environment = 'production'): Actor => ({
     ...{ kind: 'citizen', svcId, environment, deviceId: 'dev_1' },
   })
-  return { database, clock, accesses, read, citizen, applicationOf, stop: () => database.drop() }
+  return { database, clock, rootKey, accesses, read, citizen, applicationOf, stop: () => database.drop() }
 }
 
 export type AccessWorld = Awaited<ReturnType<typeof startAccessWorld>>

@@ -1,5 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { openArchive } from '@nani/foundation/archive/index.ts'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { createVault, type DaySalts } from '@nani/foundation/storage/index.ts'
@@ -36,8 +39,10 @@ export const testPlatform = (
     newId: idSource(clock, random),
     daySalts: noSalts,
     vaultFor: (use) => createVault(rootKey, use, random),
+    archive: openArchive({ pool, rootKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) }),
     dataDir: '/nowhere',
     host: '127.0.0.1',
+    role: 'all',
     migrates: false,
     pause: () => setTimeout(10, undefined, { ref: false }),
     close: async () => {},

@@ -39,3 +39,24 @@ test('--production is refused before any call', async () => {
   expect({ code, calls: seen.length }).toEqual({ code: 1, calls: 0 })
   expect(err).toContain('error credentials_invalid: This command makes calls of the sandbox only.')
 })
+
+test('several events are caused, one call for those that share a cause, and each is shown once', async () => {
+  const event = (id: string, type: string) => ({
+    ...{ id, object: 'event', type, created_at: '2026-03-15T12:00:00.000Z', livemode: false },
+    data: { object: { id: 'frd_1' } },
+  })
+  const created = event('evt_2', 'fraud_report.created')
+  const changed = event('evt_3', 'fraud_report.status_changed')
+  const { code, out, seen } = await nani(
+    ['trigger', 'fraud_report.created', 'fraud_report.status_changed', '--json'],
+    [
+      answer({ object: 'list', data: [], next_cursor: 'evt_1' }),
+      answer({ id: 'frd_1' }),
+      answer({ object: 'list', data: [created, changed, changed], next_cursor: 'evt_3' }),
+      answer({ object: 'list', data: [], next_cursor: 'evt_3' }),
+    ],
+  )
+  const types = out.trim().split('\n').map((line) => JSON.parse(line).type)
+  expect({ code, types }).toEqual({ code: 0, types: [created.type, changed.type] })
+  expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})

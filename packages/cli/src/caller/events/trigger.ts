@@ -66,27 +66,30 @@ const refuseProduction = (options: CallerOptions, terminal: Terminal): void => {
   )
 }
 
-/** `nani trigger EVENT`: makes the call that causes the event, and shows the event when it was sent. */
+/** `nani trigger EVENT…`: makes the calls that cause the events, and shows each event when it was sent. */
 export const trigger = (
-  type: keyof typeof causes,
+  types: readonly (keyof typeof causes)[],
   options: CallerOptions,
   terminal: Terminal,
 ): Promise<void> => {
   refuseProduction(options, terminal)
   return withClient({ ...options, production: false }, terminal, async (nani) => {
+    const missing = new Set<string>(types)
     let after = await nani.events.latest()
-    await causes[type](nani)
+    // Two events may have one cause.
+    for (const cause of new Set(types.map((type) => causes[type]))) await cause(nani)
     const endMs = performance.now() + maxWaitMs
     while (performance.now() < endMs) {
       for await (const event of nani.events.list({ after })) {
         after = event.id
-        if (event.type === type) return showEvent(event, options, terminal)
+        if (missing.delete(event.type)) showEvent(event, options, terminal)
       }
+      if (missing.size === 0) return
       await delay(pollMs)
     }
     throw new Failure(
       'event_not_seen',
-      `There was no event ${type} within ${maxWaitMs / 1_000} seconds.`,
+      `There was no event ${[...missing].join(', ')} within ${maxWaitMs / 1_000} seconds.`,
       'Read it later: nani listen',
     )
   })

@@ -4,6 +4,8 @@ import { addOnly, evidence, local, ownerOnly, readOnly, type Tables, tenant } fr
 export const installationTables = {
   // Only the owner erases the salt of a day, and with it what was sealed on that day.
   day_salts: { owner: 'storage', kind: local, rights: addOnly, retention: 'erased' },
+  // A row has the salt of a sealed file. Only the owner writes it, and erases the salt.
+  archived_days: { owner: 'archive', kind: local, rights: readOnly, retention: 'erased' },
   detached_partitions: { owner: 'storage', kind: local, rights: ownerOnly },
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: {
@@ -47,5 +49,10 @@ export const installationTables = {
   },
   // A start sets them as the owner.
   installation_rules: { owner: 'installation-rules', kind: local, rights: readOnly, readers: ['acts'] },
-  acts: { owner: 'acts', kind: local, rights: addOnly, readers: ['desk-surface', 'organizations'] },
+  acts: {
+    owner: 'acts',
+    kind: local,
+    rights: addOnly,
+    readers: ['desk-surface', 'enrolment', 'organizations'],
+  },
 } as const satisfies Tables

@@ -38,6 +38,7 @@ import { kybModule } from '../../services/kyb/index.ts'
 import { kycModule } from '../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../services/monitoring/index.ts'
 import { signInServiceModule } from '../../services/sign-in/index.ts'
+import { archivingModule } from '../archiving/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { auditTransparencyModule } from '../audit-transparency/index.ts'
 import { composition } from './composition.ts'
@@ -100,6 +101,7 @@ export const serverModules = composition<Platform>()
   .use(operatorsDeskModule)
   .use(signInSurfaceModule)
   .use(filesModule)
+  .use(archivingModule)
   .use(healthModule)
   .use(sandboxPagesModule)
   .use(serversModule)

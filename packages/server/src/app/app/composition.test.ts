@@ -39,6 +39,21 @@ test('modules open in order, start after the last one is open, and stop in the r
   expect(notes).toEqual(['open a', 'open b', 'start a', 'start b', 'stop b', 'stop a'])
 })
 
+test('a process that does not work starts modules, and none of the work that others do', async () => {
+  const { notes, platform } = setup()
+  const working = {
+    name: 'working',
+    open: ({ note }: Platform) => ({
+      start: () => note('start'),
+      work: () => note('work'),
+      stop: () => note('stop'),
+    }),
+  }
+  for (const works of [false, true])
+    await (await composition<Platform>().use(working).open(platform, {}, works)).stop()
+  expect(notes).toEqual(['start', 'stop', 'start', 'work', 'stop'])
+})
+
 test('if a module does not open, those before it stop and nothing starts', async () => {
   const { notes, platform } = setup()
   const modules = composition<Platform>().use(noted('a')).use(failing).use(noted('b'))

@@ -33,8 +33,11 @@ export type Composition<Platform, Context, Config> = {
   use<Own extends Settings = {}, Provides extends object = {}>(
     module: Module<Context & { contributed: Contributed }, Own, Parts<Provides>>,
   ): Composition<Platform, Context & Provides, Config & ValuesOf<Own>>
-  /** Opens every module and starts them. If one fails, those that are open are stopped. */
-  open(platform: Platform, config: Config): Promise<Running<Context>>
+  /**
+   * Opens every module and starts them. If one fails, those that are open are stopped. `works`: whether this process also
+   * does the work that any process may do.
+   */
+  open(platform: Platform, config: Config, works?: boolean): Promise<Running<Context>>
 }
 
 type AnyModule = Module<never, Settings, Parts<object>>
@@ -47,8 +50,8 @@ const compose = <Platform extends object, Context, Config>(
 ): Composition<Platform, Context, Config> => ({
   settings: Object.assign({}, ...modules.map(({ settings }) => settings)),
   use: (module) => compose([...modules, module as AnyModule]),
-  async open(platform, config) {
-    const opening = openingOf(platform, config)
+  async open(platform, config, works = true) {
+    const opening = openingOf(platform, config, works)
     try {
       for (const module of modules) await opening.open(module)
       for (const start of opening.starts) await start()
@@ -60,7 +63,7 @@ const compose = <Platform extends object, Context, Config>(
   },
 })
 
-const openingOf = (platform: object, config: unknown) => {
+const openingOf = (platform: object, config: unknown, works: boolean) => {
   const contributions = createContributions()
   const context: Record<string, unknown> = { ...platform }
   const starts: (() => Promise<void> | void)[] = []
@@ -70,8 +73,9 @@ const openingOf = (platform: object, config: unknown) => {
     starts,
     async open({ name, open }: AnyModule) {
       const needs = { ...context, contributed: contributions.readBy(name) }
-      const { provides, start, stop, ...parts } = await open(needs as never, config as never)
+      const { provides, start, work, stop, ...parts } = await open(needs as never, config as never)
       if (start) starts.push(start)
+      if (work && works) starts.push(work)
       if (stop) stops.push(stop)
       contributions.add(name, parts)
       for (const [key, value] of Object.entries(provides ?? {})) {

@@ -79,15 +79,19 @@ export const runMaintenance = async ({
   })
 }
 
-type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log'> & {
+type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'> & {
   contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
 }
 
 export const maintenanceModule = defineModule({
   name: 'maintenance',
   open(needs: Needs) {
-    const { daySalts, ownerPool, ownsSchema, clock, log, contributed } = needs
-    const { retention, keptDays, hourly } = contributed
+    const { daySalts, ownerPool, clock, log, contributed, role } = needs
+    const { retention, keptDays } = contributed
+    // Every process creates the partitions and the salts that it is about to need. Workers do the rest.
+    const works = role !== 'api'
+    const ownsSchema = works && needs.ownsSchema
+    const hourly = works ? contributed.hourly : []
     let maintenance: { stop(): void } | null = null
     return {
       start() {

@@ -4,8 +4,10 @@ import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Contributed } from './composition.ts'
+import { addHealthRoutes } from './health-routes.ts'
 import { processMetrics } from './process-metrics.ts'
 import { metricsSettings } from './process-settings.ts'
+import type { Readiness } from './readiness.ts'
 
 /**
  * `GET /metrics` for operators, on a separate port that callers do not reach. Concurrent requests share one query of
@@ -25,7 +27,7 @@ export const createMetrics = (metrics: Contributed['metrics']): FastifyInstance 
   return app
 }
 
-/** The metrics of every module and of the process, on their own port. */
+/** The metrics of every module and of the process, on their own port. A worker has no other one, so that its health is here too. */
 export const metricsModule = defineModule({
   name: 'metrics',
   settings: metricsSettings,
@@ -33,13 +35,18 @@ export const metricsModule = defineModule({
     {
       pool,
       host,
+      readiness,
       contributed,
-    }: Pick<Platform, 'pool' | 'host'> & { contributed: Pick<Contributed, 'metrics'> },
+    }: Pick<Platform, 'pool' | 'host'> & {
+      readiness: Readiness
+      contributed: Pick<Contributed, 'metrics'>
+    },
     { metricsPort },
   ) {
     if (metricsPort === null) return {}
     const ofProcess = processMetrics(pool)
     const app = createMetrics([...contributed.metrics, ofProcess.register])
+    addHealthRoutes(app, readiness)
     await listen(app, host, metricsPort)
     return {
       async stop() {

@@ -19,7 +19,7 @@ export type Server = {
 }
 
 export const openServerProcess = async (config: ServerConfig, platform: Platform): Promise<Server> => {
-  const { context, stop } = await serverModules.open(platform, config)
+  const { context, stop } = await serverModules.open(platform, config, platform.role !== 'api')
   const { of } = context.http.publicUrls
   return {
     baseUrls: { sandbox: of('sandbox'), production: of('production') },

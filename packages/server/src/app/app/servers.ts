@@ -4,10 +4,9 @@ import {
   type Http,
   type HttpSettings,
   httpSettings,
-  listen,
+  openPort,
   replaceCertificate,
   type TlsOptions,
-  urlOf,
 } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { FastifyInstance } from 'fastify'
@@ -25,6 +24,7 @@ import type { Surface } from './surface.ts'
 
 type Listening = {
   environment: Environment
+  role: Platform['role']
   tls: TlsOptions | null
   host: string
   port: number
@@ -36,19 +36,19 @@ type Listening = {
 
 /** The server of one environment with all surfaces. */
 export const openServer = async (http: Http, surfaces: readonly Surface[], listening: Listening) => {
-  const { environment, tls, host, port, publicUrl, permittedOrigin } = listening
+  const { environment, role, tls, host, port, publicUrl, permittedOrigin } = listening
   const app = http.createServer(tls, environment)
   if (permittedOrigin !== undefined) permitOrigin(app, permittedOrigin)
   for (const surface of surfaces) {
     const plugin = surface(environment)
     if (plugin) app.register(plugin)
   }
-  await listen(app, host, port)
-  http.publicUrls.set(environment, publicUrl ?? urlOf(app, host, tls ? 'https' : 'http'))
+  const url = await openPort(app, { role, host, port, scheme: tls ? 'https' : 'http' })
+  http.publicUrls.set(environment, publicUrl ?? url)
   return app
 }
 
-type Needs = Pick<Platform, 'host' | 'log'> & {
+type Needs = Pick<Platform, 'host' | 'log' | 'role'> & {
   http: Http
   authority: Authority
   certificates: CertificateDependencies
@@ -61,7 +61,7 @@ export const serversModule = defineModule({
   name: 'servers',
   settings: httpSettings,
   async open(needs: Needs, settings) {
-    const { host, http, log, authority, certificates } = needs
+    const { host, http, log, role, authority, certificates } = needs
     const { surfaces } = needs.contributed
     const serverNames = namesOf(host, settings)
     const certificate = await openServerCertificate(authority, serverNames, certificates)
@@ -69,14 +69,14 @@ export const serversModule = defineModule({
       ...{ key: privateKeyPem, cert: certificatePem, ca: authority.certificatePem },
     })
     const sandbox = await openServer(http, surfaces, {
-      ...{ environment: 'sandbox', tls: null, host },
+      ...{ environment: 'sandbox', role, tls: null, host },
       ...{ port: settings.sandboxPort, publicUrl: settings.sandboxUrl },
       permittedOrigin: new URL(needs.consoleUrl).origin,
     })
     let production: FastifyInstance
     try {
       production = await openServer(http, surfaces, {
-        ...{ environment: 'production', tls: tlsOf(certificate), host },
+        ...{ environment: 'production', role, tls: tlsOf(certificate), host },
         ...{ port: settings.productionPort, publicUrl: settings.productionUrl },
       })
     } catch (error) {

@@ -12,7 +12,7 @@ import { auditLogSettings } from './settings.ts'
 import { postToWitness } from './witness-client.ts'
 import { askWitnesses, readWitnessStates } from './witnesses.ts'
 
-type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'host'> & {
+type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'host' | 'role'> & {
   clock: Clock
   http: Http
   detection: Pick<Detection, 'raise'>
@@ -26,7 +26,7 @@ export const auditTransparencyModule = defineModule({
   name: 'audit-transparency',
   settings: auditLogSettings,
   async open(needs: Needs, { logPort, logOrigin, witnesses }) {
-    const { pool, random, vaultFor, log, clock, detection, http, host } = needs
+    const { pool, random, vaultFor, log, clock, detection, http, host, role } = needs
     const onError = throttledErrorLog('audit log', { clock, log })
     const secrets = createInstallationSecrets(pool, vaultFor('audit-log'), clock)
     const signers = await openLogSigners(secrets, logOrigin)
@@ -57,9 +57,9 @@ export const auditTransparencyModule = defineModule({
         .catch(onError)
     const timer = witnesses.length > 0 ? setInterval(readStates, statesEveryMs) : undefined
     timer?.unref()
-    const server = logPort === null ? null : await serveLog(http, pool, host, logPort)
+    const server = logPort === null || role === 'worker' ? null : await serveLog(http, pool, host, logPort)
     return {
-      start: () => sequencer.start(),
+      work: () => sequencer.start(),
       async stop() {
         clearInterval(timer)
         await sequencer.stop()

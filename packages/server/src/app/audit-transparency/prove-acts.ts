@@ -1,10 +1,12 @@
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { idTime, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { findEntries, proveEntry } from './prove-entry.ts'
 
 const input = Type.Object({ id: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
-type Reads = ReadingContext<Static<typeof input>, ActNeeds>
+type Needs = ActNeeds & { archive: Archive }
+type Reads = ReadingContext<Static<typeof input>, Needs>
 
 /** When an id of a request or a result was made: it has its time after its prefix. */
 const madeAt = (id: string): number | null => idTime(id.slice(0, id.lastIndexOf('_')), id)
@@ -20,11 +22,11 @@ export const proveAuditEntry = defineReading({
   input,
   output: Type.Object({ application_id: Type.String(), entry_id: Type.String(), proof: Type.String() }),
   refusals: ['audit_entry_not_found', 'audit_entry_not_logged'],
-  async read({ pool, input: { id } }: Reads) {
+  async read({ pool, input: { id }, needs: { archive } }: Reads) {
     const atMs = madeAt(id)
-    const [key] = atMs === null ? [] : await findEntries(pool, id, atMs)
+    const [key] = atMs === null ? [] : await findEntries(pool, archive, { entryId: id, madeAtMs: atMs })
     if (!key) throw new Refusal('audit_entry_not_found', `The log has no entry ${id}.`)
-    const proof = await proveEntry(pool, key)
+    const proof = await proveEntry(pool, archive, key)
     if (proof.state !== 'proved')
       throw new Refusal('audit_entry_not_logged', `The entry ${id} is not in the transparency log.`)
     return { application_id: key.applicationId, entry_id: key.entryId, proof: proof.text }

@@ -8,17 +8,19 @@ import {
   readTlogProof,
   verifyTlogProof,
 } from '@nani/engines/transparency-log/index.ts'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
 import { commitmentOf } from './append-entries.ts'
+import { archivedKeys, archivedLeaf, archivedLogged } from './archived-leaves.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import { type Database, tilesIn } from './tree-rows.ts'
 
 /** The key of an entry in the audit log. */
 export type EntryKey = { applicationId: string; entryId: string; day: string }
 
-type Leaf = { environment: Environment; leaf_index: string; salt: Buffer; canonical: string | null }
+export type Leaf = { environment: Environment; leaf_index: string; salt: Buffer; canonical: string | null }
 
 /** A proof of an entry as text. `waiting`: no checkpoint covers it yet. `absent`: the log does not have it. */
 export type EntryProof = { state: 'proved'; text: string } | { state: 'waiting' } | { state: 'absent' }
@@ -29,13 +31,23 @@ const leafStatement = `
   left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = l.day
   where l.application_id = $1 and l.entry_id = $2 and l.day = $3`
 
+const storedLeaf = async (
+  database: Database,
+  { applicationId, entryId, day }: EntryKey,
+): Promise<Leaf | null> => {
+  const { rows } = await database.query<Leaf>(leafStatement, [applicationId, entryId, day])
+  return rows[0] ?? null
+}
+
 /** Proves that an entry is in the log. */
 export const proveEntry = async (
   database: Database,
-  { applicationId, entryId, day }: EntryKey,
+  archive: Archive,
+  key: EntryKey,
 ): Promise<EntryProof> => {
-  const { rows } = await database.query<Leaf>(leafStatement, [applicationId, entryId, day])
-  const [leaf] = rows
+  const leaf = await archive.steadily(
+    async () => (await storedLeaf(database, key)) ?? (await archivedLeaf(database, archive, key)),
+  )
   if (!leaf) return { state: 'absent' }
   const { environment, salt, canonical } = leaf
   const index = Number(leaf.leaf_index)
@@ -53,7 +65,17 @@ export const proveEntry = async (
 }
 
 /** The ids of those entries that a checkpoint covers. */
-export const loggedAmong = async (database: Database, keys: readonly EntryKey[]): Promise<Set<string>> => {
+export const loggedAmong = (
+  database: Database,
+  archive: Archive,
+  keys: readonly EntryKey[],
+): Promise<Set<string>> =>
+  archive.steadily(
+    async () =>
+      new Set([...(await storedLogged(database, keys)), ...(await archivedLogged(database, archive, keys))]),
+  )
+
+const storedLogged = async (database: Database, keys: readonly EntryKey[]): Promise<string[]> => {
   const { rows } = await database.query<{ entry_id: string }>(
     `select l.entry_id from audit_leaves l
      where l.day = any($3::date[]) and (l.entry_id, l.application_id) in
@@ -64,19 +86,31 @@ export const loggedAmong = async (database: Database, keys: readonly EntryKey[])
       [...new Set(keys.map(({ day }) => day))],
     ],
   )
-  return new Set(rows.map(({ entry_id }) => entry_id))
+  return rows.map(({ entry_id }) => entry_id)
 }
 
 /** The keys of the logged entries with this id: of a request, or of a result. An id contains its day. */
-export const findEntries = async (
+export const findEntries = (
+  database: Database,
+  archive: Archive,
+  { entryId, madeAtMs }: { entryId: string; madeAtMs: number },
+): Promise<EntryKey[]> => {
+  const days = [-1, 0, 1].map((offset) => dayOf(madeAtMs + offset * dayMs))
+  return archive.steadily(async () => {
+    const stored = await storedKeys(database, entryId, days)
+    return stored.length > 0 ? stored : archivedKeys(archive, entryId, days)
+  })
+}
+
+const storedKeys = async (
   database: Database,
   entryId: string,
-  madeAtMs: number,
+  days: readonly string[],
 ): Promise<EntryKey[]> => {
   const { rows } = await database.query<{ application_id: string; entry_id: string; day: string }>(
     `select application_id, entry_id, day::text as day from audit_leaves
      where entry_id = $1 and day = any($2::date[]) limit 2`,
-    [entryId, [-1, 0, 1].map((offset) => dayOf(madeAtMs + offset * dayMs))],
+    [entryId, days],
   )
   return rows.map(({ application_id, entry_id, day }) => ({
     applicationId: application_id,

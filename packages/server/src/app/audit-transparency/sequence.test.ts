@@ -142,8 +142,8 @@ test('the proof of an entry verifies with the published key alone', async () => 
   const ids = await world.write(5)
   await world.sequence()
   const [, id = ''] = ids
-  const [key] = await findEntries(world.database.pool, id, noon)
-  const proof = key && (await proveEntry(world.database.pool, key))
+  const [key] = await findEntries(world.database.pool, world.archive, { entryId: id, madeAtMs: noon })
+  const proof = key && (await proveEntry(world.database.pool, world.archive, key))
   const text = proof?.state === 'proved' ? proof.text : ''
   const published = readVerifierKey(verifierKey(world.signers.production))
   expect(verifyEntryProof(text, { key: published, witnesses: [] })).toMatchObject({
@@ -163,8 +163,10 @@ test('an entry without a checkpoint waits, and one without a leaf is absent', as
   await world.sequence()
   const [id = ''] = await world.write(1)
   const key = { applicationId: 'app_p', entryId: id, day: '2026-03-15' }
-  expect(await proveEntry(world.database.pool, key)).toEqual({ state: 'absent' })
-  expect(await findEntries(world.database.pool, 'req_unknown', noon)).toEqual([])
+  expect(await proveEntry(world.database.pool, world.archive, key)).toEqual({ state: 'absent' })
+  expect(
+    await findEntries(world.database.pool, world.archive, { entryId: 'req_unknown', madeAtMs: noon }),
+  ).toEqual([])
 })
 
 test('the hashes of a tree grow and are never replaced', async () => {

@@ -58,7 +58,11 @@ test('cosignatures are stored with the checkpoint, and a proof has them', async 
   await world.sequence()
   await ask()
   expect((await newestCosigned(world.database.pool, 'production'))?.size).toBe(5)
-  const proof = await proveEntry(world.database.pool, { applicationId: 'app_p', entryId, day: '2026-03-15' })
+  const proof = await proveEntry(world.database.pool, world.archive, {
+    applicationId: 'app_p',
+    entryId,
+    day: '2026-03-15',
+  })
   const keys = { key: world.signers.production, witnesses: [signer] }
   const verified = verifyEntryProof(proof.state === 'proved' ? proof.text : '', keys)
   expect(verified.cosigned).toEqual([{ witness: 'witness.example', at: '2026-03-15T12:00:00.000Z' }])

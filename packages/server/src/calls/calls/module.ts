@@ -78,7 +78,7 @@ export const jobsModule = defineModule({
   name: 'jobs',
   open: ({ pool, queue, calls }: Pick<Platform, 'pool'> & { queue: Queue; calls: CallsDependencies }) => ({
     endpoints: commonEndpoints(calls),
-    async start() {
+    async work() {
       await queue.work('jobs', jobWorkers, (task) => performJob(task, calls))
       await queue.work('chunks', chunkWorkers, (task) => performChunk(task, calls))
     },

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
@@ -10,6 +11,8 @@ import { createFileTurns, type InTurn } from './file-turns.ts'
 
 export type AccessDependencies = {
   pool: pg.Pool
+  /** Entries of the log that are no more in the database. */
+  archive: Archive
   clock: Clock
   newId: IdSource
   /** Keys the pseudonyms of citizens. */
@@ -28,9 +31,10 @@ export type AccessDependencies = {
 
 /** The same for the server and for a command of an operator. */
 export const accessDependencies = (
-  platform: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+  platform: Pick<Platform, 'pool' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
 ): AccessDependencies => ({
   pool: platform.pool,
+  archive: platform.archive,
   clock: platform.clock,
   newId: platform.newId,
   subjectKey: subjectKeyOf(platform.rootKey),

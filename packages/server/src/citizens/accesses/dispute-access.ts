@@ -11,6 +11,7 @@ import {
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import { type EntryKey, readEntryId } from './access-entry.ts'
+import type { CitizenKey } from './access-key.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import {
   type DisputeRow,
@@ -23,7 +24,7 @@ import {
   textIn,
 } from './dispute-record.ts'
 import { citizenKeyOf, entryOf } from './list-accesses.ts'
-import { type AccessRow, type CitizenKey, findAccess } from './read-accesses.ts'
+import { type AccessRow, findAccess } from './read-accesses.ts'
 
 const maxOpenDisputes = 50
 const daySeconds = 86_400
@@ -54,7 +55,7 @@ export const disputeAccess = defineAct({
     await client.query(`select pg_advisory_xact_lock(hashtext('nani.access-disputes'), hashtext($1))`, [
       key.citizen.toString('hex'),
     ])
-    const entry = await findAccess(client, key, place)
+    const entry = await findAccess({ ...needs, database: client }, key, place)
     if (!entry) throw new Refusal('not_found')
     const found = await findDispute(client, key, place)
     if (found) return disputed(client, found, needs)

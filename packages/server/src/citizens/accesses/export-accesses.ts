@@ -23,7 +23,7 @@ export const readExport = async (
   const nowMs = needs.clock.now()
   const limit = maxExported[form]
   const filter = readFilter(query, nowMs)
-  const rows = await readAccesses(needs.pool, key, filter, { after: null, limit: limit + 1 })
+  const rows = await readAccesses(needs, { key, filter, after: null, limit: limit + 1 })
   return {
     entries: rows.slice(0, limit).map((row) => entryOf(row, needs)),
     isComplete: rows.length <= limit,

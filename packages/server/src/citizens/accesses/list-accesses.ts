@@ -13,8 +13,9 @@ import { defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
 import { actingCitizen } from '../citizen-devices/index.ts'
 import { type EntryKey, entryIdOf, readEntryId } from './access-entry.ts'
 import { type AccessFilter, readFilter, readLimit } from './access-filter.ts'
+import type { CitizenKey, Position } from './access-key.ts'
 import type { AccessDependencies } from './dependencies.ts'
-import { type AccessRow, type CitizenKey, findAccess, type Position, readAccesses } from './read-accesses.ts'
+import { type AccessRow, findAccess, readAccesses } from './read-accesses.ts'
 
 /** The citizen of an act, for the access log. */
 export const citizenKeyOf = (actor: Actor, needs: Pick<AccessDependencies, 'subjectKey'>): CitizenKey => {
@@ -40,7 +41,10 @@ export const listAccesses = defineReading({
     const limit = readLimit(query)
     const context = cursorContext(key, filter)
     const after = query.cursor ? openCursor(query.cursor, context, cursorsVault) : null
-    const rows = await readAccesses(pool, key, filter, { after, limit: limit + 1 })
+    const rows = await readAccesses(
+      { pool, archive: needs.archive },
+      { key, filter, after, limit: limit + 1 },
+    )
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {
@@ -61,7 +65,7 @@ export const showAccess = defineReading({
   routes: { citizen: 'GET /accesses/{id}' },
   async read({ pool, actor, input: { id }, needs }: Reads<typeof idInput>) {
     const place = readEntryId(id)
-    const row = place && (await findAccess(pool, citizenKeyOf(actor, needs), place))
+    const row = place && (await findAccess({ ...needs, database: pool }, citizenKeyOf(actor, needs), place))
     const [entry] = row ? await withLog([row], needs) : []
     if (!entry) throw new Refusal('not_found')
     return entry
@@ -70,7 +74,7 @@ export const showAccess = defineReading({
 
 /** The entries, each with whether the transparency log has it. */
 const withLog = async (rows: readonly AccessRow[], needs: AccessDependencies): Promise<ListedAccess[]> => {
-  const logged = await loggedAmong(needs.pool, rows.map(keyOf))
+  const logged = await loggedAmong(needs.pool, needs.archive, rows.map(keyOf))
   return rows.map((row) => ({ ...entryOf(row, needs), in_log: logged.has(row.entry_id) }))
 }
 

@@ -7,7 +7,10 @@ import { accessSettings } from './settings.ts'
 export const accessesModule = defineModule({
   name: 'accesses',
   settings: accessSettings,
-  open(needs: Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>, { disputeRetentionDays }) {
+  open(
+    needs: Pick<Platform, 'pool' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+    { disputeRetentionDays },
+  ) {
     return {
       provides: { accesses: accessDependencies(needs) },
       retention: [

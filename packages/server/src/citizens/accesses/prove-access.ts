@@ -27,8 +27,8 @@ export const proveAccess = defineReading({
     needs,
   }: ReadingContext<Static<typeof idInput>, AccessDependencies>) {
     const place = readEntryId(id)
-    const row = place && (await findAccess(pool, citizenKeyOf(actor, needs), place))
-    const proof = row && place ? await proveEntry(pool, place) : null
+    const row = place && (await findAccess({ ...needs, database: pool }, citizenKeyOf(actor, needs), place))
+    const proof = row && place ? await proveEntry(pool, needs.archive, place) : null
     if (proof?.state !== 'proved') throw new Refusal('not_found')
     return {
       file_name: 'nani-access.tlog-proof',

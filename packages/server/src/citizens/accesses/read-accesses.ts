@@ -1,8 +1,11 @@
-import type { AccessPurpose, DisputeStatus, Environment, ShownService } from '@nani/contract'
+import type { AccessPurpose, DisputeStatus, ShownService } from '@nani/contract'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { EntryKey } from './access-entry.ts'
 import type { AccessFilter } from './access-filter.ts'
+import { type CitizenKey, type Position, readableDays } from './access-key.ts'
+import { archivedEntriesOf, archivedEntry, type EntriesOfDays } from './archived-accesses.ts'
 import { askedOfSignIn, belongsToSignIn, isExactSignIn } from './sign-in-entries.ts'
 
 export type AccessRow = {
@@ -29,17 +32,9 @@ export type AccessRow = {
   dispute_status: DisputeStatus | null
 }
 
-export type CitizenKey = { citizen: Buffer; environment: Environment }
-
-/** The last entry of the page before. */
-export type Position = { day: string; at: string; entryId: string }
-
 /** The condition of the index audit_entries_of_subject, word by word: the planner must recognise it. */
 export const isShown = `e.subject is not null and e.result_id is not null
   and e.service in ('kyc_validation', 'age_verification', 'face_recognition', 'credit_scoring', 'sso_login')`
-
-/** A result is kept for 31 days, and read no later. */
-const readableDays = 32
 
 /** The reason of a sign-in is written with the approval. Its entry follows with the code, perhaps after midnight. */
 const reasonOfPage = `
@@ -47,12 +42,24 @@ const reasonOfPage = `
   where r.application_id = p.application_id and r.entry_id = p.entry_id and r.day in (p.day, p.day - 1)
   order by r.day desc limit 1`
 
+type Sources = { entries: string; reads: string }
+const stored: Sources = { entries: 'audit_entries', reads: 'audit_entries' }
+
+/** Rows of the archive are typed as those of the table. Reads of an archived entry are in both. */
+const archived = (entries: number): Sources => {
+  const rows = (parameter: number) => `jsonb_populate_recordset(null::audit_entries, $${parameter}::jsonb)`
+  return {
+    entries: rows(entries),
+    reads: `(select * from audit_entries union all select * from ${rows(entries + 1)})`,
+  }
+}
+
 /** Entries of one subject that match a condition, with what belongs to them: later reads, reason and dispute. */
-const entriesThat = (condition: string): string => `
+const entriesThat = (condition: string, sources: Sources = stored): string => `
   with page as materialized (
     select e.application_id, e.entry_id, e.day, e.at, e.service, e.purpose, e.scopes, e.outcome,
       a.name as application_name, o.name as organization_name
-    from audit_entries e
+    from ${sources.entries} e
     join applications a on a.application_id = e.application_id and a.environment = $2
     join organizations o on o.organization_id = a.organization_id
     where e.subject = $1 and ${isShown}
@@ -60,7 +67,7 @@ const entriesThat = (condition: string): string => `
   ), reading as (
     select p.application_id, p.entry_id, p.service, r.at, r.path, r.outcome, r.scopes,
       row_number() over (partition by p.application_id, p.entry_id, r.path order by r.at, r.entry_id) as nth
-    from audit_entries r
+    from ${sources.reads} r
     cross join lateral unnest(r.read_ids) as read(id)
     join page p on p.application_id = r.application_id and p.entry_id = read.id
     where r.read_ids <> '{}' and r.read_ids && (select array_agg(entry_id) from page)
@@ -93,26 +100,52 @@ const entriesThat = (condition: string): string => `
  * One page, the newest first. The entries come from the index of the subject in each partition. What belongs to them is
  * looked up for the page alone.
  */
-export const accessStatement =
-  entriesThat(`e.day >= $3::date and e.day <= $4::date and e.at >= $5 and e.at < $6
+const pageThat = (sources: Sources): string =>
+  entriesThat(
+    `e.day >= $3::date and e.day <= $4::date and e.at >= $5 and e.at < $6
       and ($7::text is null or e.service = $7) and ($8::text is null or o.name = $8)
       and ($9::text is null or e.purpose = $9)
       and (e.day, e.at, e.entry_id) < ($10::date, $11::timestamptz, $12::text)
-    order by e.day desc, e.at desc, e.entry_id desc limit $13`)
+    order by e.day desc, e.at desc, e.entry_id desc limit $13`,
+    sources,
+  )
 
-const oneAccessStatement = entriesThat('e.application_id = $3 and e.entry_id = $4 and e.day = $5')
+export const accessStatement = pageThat(stored)
+const archivedStatement = pageThat(archived(14))
+
+const isEntry = 'e.application_id = $3 and e.entry_id = $4 and e.day = $5'
+const oneAccessStatement = entriesThat(isEntry)
+const oneArchivedStatement = entriesThat(isEntry, archived(6))
 
 const afterAll: Position = { day: 'infinity', at: 'infinity', entryId: '' }
 
-/** At most `limit` entries of a citizen, after a position. */
-export const readAccesses = async (
-  pool: pg.Pool,
-  { citizen, environment }: CitizenKey,
-  filter: AccessFilter,
-  { after, limit }: { after: Position | null; limit: number },
+type PageReading = { key: CitizenKey; filter: AccessFilter; after: Position | null; limit: number }
+type Database = Pick<pg.ClientBase, 'query'>
+
+/** At most `limit` entries of a citizen, after a position. Archived entries are older than all others. */
+export const readAccesses = (
+  { pool, archive }: { pool: pg.Pool; archive: Archive },
+  reading: PageReading,
+): Promise<AccessRow[]> =>
+  archive.steadily(async () => {
+    const rows = await readPage(pool, reading)
+    if (rows.length === reading.limit) return rows
+    for await (const entries of archivedEntriesOf(archive, reading)) {
+      const last = rows.at(-1)
+      const after = last ? { day: last.day, at: last.exact_at, entryId: last.entry_id } : reading.after
+      rows.push(...(await readPage(pool, { ...reading, after, limit: reading.limit - rows.length }, entries)))
+      if (rows.length === reading.limit) break
+    }
+    return rows
+  })
+
+const readPage = async (
+  database: Database,
+  { key: { citizen, environment }, filter, after, limit }: PageReading,
+  ofArchive?: EntriesOfDays,
 ): Promise<AccessRow[]> => {
   const from = after ?? afterAll
-  const { rows } = await pool.query<AccessRow>(accessStatement, [
+  const { rows } = await database.query<AccessRow>(ofArchive ? archivedStatement : accessStatement, [
     citizen,
     environment,
     dayOf(filter.fromMs),
@@ -126,18 +159,27 @@ export const readAccesses = async (
     from.at,
     from.entryId,
     limit,
+    ...(ofArchive ? [ofArchive.entries, ofArchive.reads] : []),
   ])
   return rows
 }
 
 /** An entry that the citizen sees, by its key. Null also for the entry of another citizen. */
-export const findAccess = async (
-  database: Pick<pg.ClientBase, 'query'>,
+export const findAccess = (
+  { database, archive }: { database: Database; archive: Archive },
   { citizen, environment }: CitizenKey,
   { applicationId, entryId, day }: EntryKey,
-): Promise<AccessRow | null> => {
-  const { rows } = await database.query<AccessRow>(oneAccessStatement, [
-    ...[citizen, environment, applicationId, entryId, day],
-  ])
-  return rows[0] ?? null
-}
+): Promise<AccessRow | null> =>
+  archive.steadily(async () => {
+    const values = [citizen, environment, applicationId, entryId, day]
+    const { rows } = await database.query<AccessRow>(oneAccessStatement, values)
+    if (rows[0]) return rows[0]
+    const ofArchive = await archivedEntry(archive, { day, entryId })
+    if (!ofArchive) return null
+    const found = await database.query<AccessRow>(oneArchivedStatement, [
+      ...values,
+      ofArchive.entries,
+      ofArchive.reads,
+    ])
+    return found.rows[0] ?? null
+  })

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { type Http, listen, type TlsOptions, urlOf } from '@nani/foundation/http/index.ts'
+import { type Http, openPort, type TlsOptions } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { addOrigin, type OriginNeeds } from './origin.ts'
 import { type CitizenSurfaceSettings, citizenSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'host'> & Omit<OriginNeeds, 'origin'> & { http: Http }
+type Needs = Pick<Platform, 'host' | 'role'> & Omit<OriginNeeds, 'origin'> & { http: Http }
 
 /** The app of citizens, on a server and an origin of its own. */
 export const citizenModule = defineModule({
   name: 'citizen',
   settings: citizenSettings,
   async open(needs: Needs, settings) {
-    const { host, http } = needs
+    const { host, http, role } = needs
     const tls = tlsOf(settings)
     const app = http.createServer(tls, 'citizen')
     let url = settings.citizenUrl
@@ -20,8 +20,9 @@ export const citizenModule = defineModule({
       return new URL(url).origin
     }
     addOrigin(app, { ...needs, origin })
-    await listen(app, host, settings.citizenPort)
-    url ??= named(urlOf(app, host, tls ? 'https' : 'http'))
+    const place = { role, host, port: settings.citizenPort, scheme: tls ? 'https' : 'http' } as const
+    const own = await openPort(app, place)
+    url ??= named(own)
     return { provides: { citizenUrl: url }, stop: () => app.close() }
   },
 })

@@ -38,7 +38,7 @@ export const consentsModule = defineModule({
         ...{ consents, consentAsked },
         consentCheck: createConsentCheck({ pool, register, subjectKey: consents.subjectKey }),
       },
-      start() {
+      work() {
         due = startDueChanges(consents, throttledErrorLog('consents', { clock, log }))
       },
       stop: async () => due?.stop(),

@@ -33,7 +33,7 @@ export type PushOffer = {
   readSubscription(offered: OfferedSubscription): PushSubscription | null
 } | null
 
-type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'role'> & {
   clock: Clock
   citizenDevices: Pick<CitizenDevices, 'push'>
   directory: NamesOfApplications
@@ -46,7 +46,7 @@ type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> & {
 type NotifierParts = { notifier: Notifier; push: PushOffer }
 
 const openPush = async (
-  { pool, clock, random, vaultFor, citizenDevices }: Needs,
+  { pool, clock, random, vaultFor, citizenDevices, role }: Needs,
   options: {
     contact: string
     connections: Connections
@@ -58,7 +58,7 @@ const openPush = async (
   const secrets = createInstallationSecrets(pool, vault, clock)
   const vapid = await openVapidKey({ secrets, clock, contact: options.contact })
   const notifier = createWebPush({
-    ...{ pool, random, vault, vapid, subscriptions: citizenDevices.push },
+    ...{ pool, random, vault, vapid, subscriptions: citizenDevices.push, sends: role !== 'api' },
     ...options,
   })
   const offer = {
@@ -87,7 +87,7 @@ export const notifierModule = defineModule({
     let accesses: ReturnType<typeof startNotifyingAccesses> | null = null
     return {
       provides: { push },
-      start() {
+      work() {
         if (kind !== 'poll') accesses = startNotifyingAccesses({ pool, notifier }, onError)
       },
       async stop() {

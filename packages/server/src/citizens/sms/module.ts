@@ -63,7 +63,7 @@ export const smsModule = defineModule({
     }
     return {
       provides: { sms, smsHalfUsed },
-      start() {
+      work() {
         if (smsUrl === null || smsSecret === null) return
         const gateway = createHttpGateway(connections, { url: smsUrl, secret: smsSecret })
         const onError = throttledErrorLog('sms', { clock, log })

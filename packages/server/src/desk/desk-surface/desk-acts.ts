@@ -40,7 +40,7 @@ import { searchDesk } from './search.ts'
 
 export type DeskNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'log'
+  'pool' | 'archive' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'log' | 'role'
 > & {
   http: Http
   mail: Mail

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listen, urlOf } from '@nani/foundation/http/index.ts'
+import { openPort } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import {
   findAccount,
@@ -37,7 +37,7 @@ export const operatorsDeskModule = defineModule({
   name: 'desk',
   settings: operatorsDeskSettings,
   async open(needs: DeskNeeds, settings) {
-    const { pool, clock, http, vaultFor, log } = needs
+    const { pool, clock, http, vaultFor, log, role } = needs
     const tls = tlsOfFiles(settings.deskCertificateFile, settings.deskKeyFile)
     const app = http.createServer(tls, 'desk')
     let url = settings.deskUrl
@@ -58,8 +58,9 @@ export const operatorsDeskModule = defineModule({
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addPages(app, pagesFolder, { surface: 'desk', log, usesCamera: true })
-    await listen(app, settings.deskHost, settings.deskPort)
-    url ??= ownUrl(urlOf(app, settings.deskHost, tls ? 'https' : 'http'))
+    const { deskHost: host, deskPort: port } = settings
+    const own = await openPort(app, { role, host, port, scheme: tls ? 'https' : 'http' })
+    url ??= ownUrl(own)
     return {
       provides: { deskUrl: url },
       async stop() {

@@ -3,6 +3,7 @@ import { addDocument, changeStatus, enrolCitizen, readCitizen } from './enrol-ci
 import { takePortrait } from './take-portrait.ts'
 
 export { correctCitizen, forgetCorrections, sealReason } from './correct-citizen.ts'
+export { deleteSynthetic } from './delete-synthetic.ts'
 export type { EnrolmentDeskNeeds } from './needs.ts'
 
 /** The acts and readings of an enrolment officer. */

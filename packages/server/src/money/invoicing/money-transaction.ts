@@ -1,4 +1,5 @@
 import type { EventType } from '@nani/contract'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -33,6 +34,9 @@ export type InvoicingPlatform = {
   /** True on a demo: one account of the operating system may act as both people. */
   oneAccountMayBeTwo?: boolean
 }
+
+/** The same where charges are read that may be in the archive. */
+export type ProvedPlatform = InvoicingPlatform & { archive: Archive }
 
 export type BillingEvent = { type: EventType; object: object; previous?: Record<string, unknown> }
 

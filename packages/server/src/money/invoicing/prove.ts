@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { type Currency, moneyOf } from '../billing/index.ts'
 import type { proofSchema } from './billing-schemas.ts'
 import { checksOfAccounts } from './proofs/accounts.ts'
+import { archivedChargesCheck, contradictionsOfArchive } from './proofs/archived-charges.ts'
 import { type Check, invoicedAfterMs, type ProofFacts } from './proofs/check.ts'
 import { checksOfDecisions } from './proofs/decisions.ts'
 import { checksOfInvoices } from './proofs/invoices.ts'
@@ -253,6 +254,8 @@ export const proveWithin = async (
     )
     results.push({ name, ok: rows.length === 0, contradictions: rows })
   }
+  const ofArchive = (await contradictionsOfArchive(client, organizationId, facts.archive)).slice(0, maxShown)
+  results.push({ name: archivedChargesCheck, ok: ofArchive.length === 0, contradictions: ofArchive })
   return { ...(await totals(client, organizationId)), ok: results.every(({ ok }) => ok), checks: results }
 }
 

@@ -19,7 +19,7 @@ import { rehearse } from './invoices/cycle.ts'
 import { type InvoicedCall, readInvoiceCalls } from './invoices/invoice-calls.ts'
 import { listInvoices, readInvoiceObject } from './invoices/invoice-rows.ts'
 import { moneyInput, type OfOrganization, objectName, requireOrganization } from './money-act.ts'
-import { type InvoicingPlatform, moneyTransaction } from './money-transaction.ts'
+import { type InvoicingPlatform, moneyTransaction, type ProvedPlatform } from './money-transaction.ts'
 import { showBilling } from './organization-funds.ts'
 import { listOrganizationMoney, listOverdue } from './overdue-organizations.ts'
 import { listPayments } from './payments/payments.ts'
@@ -38,7 +38,7 @@ const byReaders: Permission = {
 /** The people of the installation alone. */
 const byStaff: Permission = { operator: ['billing_officer', 'supervisor', 'auditor'], system: true }
 
-type Context<Input> = ReadingContext<Input, InvoicingPlatform>
+type Context<Input, Needs extends InvoicingPlatform = InvoicingPlatform> = ReadingContext<Input, Needs>
 
 /** An organization that never called gets its wallet with the first reading. */
 const withWallet =
@@ -55,7 +55,11 @@ const withWallet =
 type OfOneOrganization<Properties extends TProperties> = ReturnType<typeof moneyInput<Properties>>
 
 /** A reading of the money of one organization. */
-const moneyReading = <Properties extends TProperties, Output extends TSchema>({
+const moneyReading = <
+  Properties extends TProperties,
+  Output extends TSchema,
+  Needs extends InvoicingPlatform = InvoicingPlatform,
+>({
   read,
   properties,
   ...declared
@@ -65,14 +69,16 @@ const moneyReading = <Properties extends TProperties, Output extends TSchema>({
   actors: Permission
   properties: Properties
   output: Output
-  read(context: Context<Static<OfOneOrganization<Properties>>>): Promise<Static<Output>>
+  /** `needsOf<ProvedPlatform>()`, where charges of archived days are read. */
+  needs?: ReturnType<typeof needsOf<Needs>>
+  read(context: Context<Static<OfOneOrganization<Properties>>, Needs>): Promise<Static<Output>>
 }) =>
   defineReading({
     ...declared,
     input: moneyInput(properties) as TObject as OfOneOrganization<Properties>,
-    needs: needsOf<InvoicingPlatform>(),
+    needs: needsOf<Needs>(),
     refusals: ['billing_object_not_found', 'billing_value_invalid'],
-    read: withWallet(read as (context: Context<OfOrganization>) => Promise<Static<Output>>) as never,
+    read: withWallet(read as unknown as (context: Context<OfOrganization>) => Promise<Static<Output>>) as never,
   })
 
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
@@ -136,6 +142,7 @@ export const readCallsOfLine = moneyReading({
   },
   actors: byReaders,
   properties: { invoice: objectName, position: Type.Number() },
+  needs: needsOf<ProvedPlatform>(),
   output: Type.Unsafe<AsyncGenerator<InvoicedCall[]>>({}),
   read: async ({ needs, input: { organization_id, invoice, position } }) =>
     readInvoiceCalls(needs, organization_id, { invoice, position }),
@@ -186,7 +193,9 @@ export const proveBooks = moneyReading({
   actors: byStaff,
   properties: {},
   output: proofSchema,
-  read: ({ pool, input, nowMs }) => prove(pool, input.organization_id, { tiers, nowMs }),
+  needs: needsOf<ProvedPlatform>(),
+  read: ({ pool, input, nowMs, needs: { archive } }) =>
+    prove(pool, input.organization_id, { tiers, nowMs, archive }),
 })
 
 const ofAll = Type.Object({}, { additionalProperties: false })

@@ -20,7 +20,7 @@ export const conformanceModule = defineModule({
     let runs: ReturnType<typeof startRuns> | null = null
     return {
       provides: { conformance: { wake: () => runs?.wake() } },
-      start() {
+      work() {
         runs = startRuns({ pool, clock, connections, onError, applicationById: directory.findById })
       },
       async stop() {

@@ -39,7 +39,17 @@ import { createOwnClient } from './own-client.ts'
 
 export type ConsoleNeeds = Pick<
   Platform,
-  'pool' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'host' | 'log' | 'pause'
+  | 'pool'
+  | 'archive'
+  | 'clock'
+  | 'random'
+  | 'newId'
+  | 'rootKey'
+  | 'vaultFor'
+  | 'host'
+  | 'log'
+  | 'pause'
+  | 'role'
 > & {
   http: Http
   mail: Mail

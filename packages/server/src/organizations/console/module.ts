@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listen, urlOf } from '@nani/foundation/http/index.ts'
+import { openPort } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import { createRequestFollowers } from '../call-log/index.ts'
 import { rolesOf } from '../organizations/index.ts'
@@ -39,7 +39,7 @@ export const consoleModule = defineModule({
   name: 'console',
   settings: consoleSettings,
   async open(needs: ConsoleNeeds, settings) {
-    const { pool, clock, http, mail, host, vaultFor, log } = needs
+    const { pool, clock, http, mail, host, vaultFor, log, role } = needs
     const tls = tlsOfFiles(settings.consoleCertificateFile, settings.consoleKeyFile)
     const app = http.createServer(tls, 'console')
     let url = settings.consoleUrl
@@ -69,8 +69,8 @@ export const consoleModule = defineModule({
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addMailbox(app, mail.shown)
     addPages(app, pagesFolder, { surface: 'console', log, calls: () => http.publicUrls.find('sandbox') })
-    await listen(app, host, settings.consolePort)
-    url ??= ownUrl(urlOf(app, host, tls ? 'https' : 'http'))
+    const scheme = tls ? 'https' : 'http'
+    url ??= ownUrl(await openPort(app, { role, host, port: settings.consolePort, scheme }))
     http.consolePages.set(url)
     return {
       provides: { consoleUrl: url },

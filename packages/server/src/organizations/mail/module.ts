@@ -38,7 +38,7 @@ export const mailModule = defineModule({
     }
     return {
       provides: { mail },
-      async start() {
+      async work() {
         if (smtpUrl === null || mailFrom === null) return
         // Loaded only where it is used: a start would spend time on it.
         const { smtpTransport } = await import('./smtp.ts')

@@ -1,6 +1,8 @@
+import type { Archive } from '@nani/foundation/archive/index.ts'
+import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct } from '../../gateway/acts/index.ts'
+import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { applicationInput } from './applications.ts'
 
 const pageRows = 1_000
@@ -37,15 +39,16 @@ export const exportAudit = defineAct({
   actors: { operator: ['supervisor', 'auditor'] },
   input: exportInput,
   output: Type.Object({ entries: Type.Integer() }),
+  needs: needsOf<ActNeeds & { archive: Archive }>(),
   // Before anything is read, because a process may end in between.
   started: ({ input: { application_id: subject, from, until } }) => ({
     subject,
     after: { from: from.toISOString(), until: until.toISOString(), state: 'started' },
   }),
-  async prepare({ input: { application_id: applicationId, from, until, write }, needs: { pool } }) {
+  async prepare({ input: { application_id: applicationId, from, until, write }, needs: { pool, archive } }) {
     let entries = 0
     for (let day = startOfDay(from); day < until.getTime(); day += dayMs)
-      for await (const page of pagesOf(pool, { applicationId, from, until, day: new Date(day) })) {
+      for await (const page of pagesOf(pool, archive, { applicationId, from, until, day: dayOf(day) })) {
         entries += page.length
         await write(page)
       }
@@ -59,25 +62,43 @@ export const exportAudit = defineAct({
 
 const startOfDay = (time: Date): number => Math.floor(time.getTime() / dayMs) * dayMs
 
-type Day = { applicationId: string; from: Date; until: Date; day: Date }
+type Day = { applicationId: string; from: Date; until: Date; day: string }
+type Page = (ExportedEntry & { entry_id: string })[]
 
+/** The entries of a table or of rows of the archive. */
+const entriesIn = (source: string): string =>
+  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, actor, api_key,
+     request_id, client_address, method, path, http_status, error_code, service, purpose, scopes, outcome,
+     result_id, read_ids
+   from ${source}
+   where application_id = $1 and day = $2 and at >= $3 and at < $4 and entry_id > $5
+   order by entry_id limit $6`
+
+const stored = entriesIn('audit_entries')
+const archived = entriesIn('jsonb_populate_recordset(null::audit_entries, $7::jsonb)')
+
+/** First what the database has, then what the archive has: also of a day that is archived meanwhile. */
 const pagesOf = async function* (
   pool: pg.Pool,
+  archive: Archive,
   { applicationId, from, until, day }: Day,
-): AsyncGenerator<ExportedEntry[]> {
-  for (let last = ''; ; ) {
-    const { rows } = await pool.query<ExportedEntry & { entry_id: string }>(
-      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, actor, api_key,
-         request_id, client_address, method, path, http_status, error_code, service, purpose, scopes, outcome,
-         result_id, read_ids
-       from audit_entries
-       where application_id = $1 and day = $2 and at >= $3 and at < $4 and entry_id > $5
-       order by entry_id limit $6`,
-      [applicationId, day.toISOString().slice(0, 10), from, until, last, pageRows],
-    )
-    if (rows.length > 0) yield rows
-    const final = rows.at(-1)
-    if (!final || rows.length < pageRows) return
-    last = final.entry_id
+): AsyncGenerator<Page> {
+  let last = ''
+  const read = async (text: string, limit: number, ...rows: string[]): Promise<Page> =>
+    (await pool.query(text, [applicationId, day, from, until, last, limit, ...rows])).rows
+  for (;;) {
+    const page = await read(stored, pageRows)
+    last = page.at(-1)?.entry_id ?? last
+    if (page.length > 0) yield page
+    if (page.length < pageRows) break
+  }
+  const inArchive = (await archive.steadily(() => archive.daysOf('audit_entries'))).find(
+    (one) => one.day === day,
+  )
+  if (!inArchive) return
+  for await (const rows of archive.read(inArchive, [applicationId])) {
+    const page = await read(archived, rows.length, JSON.stringify(rows.map(({ row }) => row)))
+    last = page.at(-1)?.entry_id ?? last
+    if (page.length > 0) yield page
   }
 }

@@ -29,6 +29,7 @@ export {
   readRegisterRevision,
 } from './register-revision.ts'
 export { inRegisterTransaction } from './register-transaction.ts'
+export { type KnownCitizen, removeCitizensIn } from './remove-citizens.ts'
 export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
 export { type CitizensOutcome, writeCitizens, writeCitizensIn } from './write-citizens.ts'
 export { knownFiles, type NewFile, writeFiles } from './write-files.ts'

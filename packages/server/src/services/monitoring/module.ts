@@ -35,7 +35,7 @@ export const monitoringModule = defineModule({
     const wake = () => void monitoring?.wake()
     caughtUp.subscribe(wake)
     return {
-      async start() {
+      async work() {
         monitoring = startMonitoring({ ...calls, register, reader, sources, secrets, subjects, onError })
         cases = await listenForNetworkChanges(connectionString, wake)
       },

@@ -97,7 +97,7 @@ export const signInServiceModule = defineModule({
     )
     return {
       provides: { signIn, signInAsked },
-      start: forgetting.start,
+      work: forgetting.start,
       async stop() {
         await forgetting.stop()
         await answers.stop()

@@ -1,6 +1,8 @@
 import type { Environment } from '@nani/contract'
+import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
+import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
 import type { Database } from '../tree-rows.ts'
 import type { CheckpointTimes } from './checkpoint-times.ts'
 import type { Finding, Findings } from './finding.ts'
@@ -52,11 +54,7 @@ export const checkDay = async (
   let page = await fetch()
   while (page.rows.length > 0) {
     const { rows } = page
-    await log.bundles.prepare(
-      (function* () {
-        for (const { leaf_index } of rows) if (Number(leaf_index) < log.size) yield Number(leaf_index)
-      })(),
-    )
+    await prepareBundles(log, rows)
     // The database prepares the next page while this one is compared.
     const next = fetch()
     for (const row of rows) compareRow(log, day, row, findings)
@@ -66,6 +64,59 @@ export const checkDay = async (
   await client.query('close leaves_of_day')
   return compared
 }
+
+const prepareBundles = (log: CheckedLog, rows: readonly Row[]): Promise<void> =>
+  log.bundles.prepare(
+    (function* () {
+      for (const { leaf_index } of rows) if (Number(leaf_index) < log.size) yield Number(leaf_index)
+    })(),
+  )
+
+/** The same for a day in the archive, and of both logs together. */
+export const checkArchivedDay = async (
+  client: Database,
+  archive: Archive,
+  { logs, day }: { logs: readonly CheckedLog[]; day: ArchivedDay },
+  findings: Findings,
+): Promise<number> => {
+  let compared = 0
+  for await (const rows of archive.read(day)) {
+    const canonical = await canonicalOf(client, rows)
+    for (const log of logs) {
+      const own = rows.flatMap((row, place) => leafRows(row, canonical[place] ?? null, log.environment))
+      await prepareBundles(log, own)
+      for (const row of own) compareRow(log, day.day, row, findings)
+      compared += own.length
+    }
+    for (const row of rows) if (!row.leaf) await addArchived(client, row, day.day, findings)
+  }
+  return compared
+}
+
+const leafRows = ({ leaf }: ArchivedRow, canonical: string | null, environment: Environment): Row[] =>
+  leaf?.environment === environment
+    ? [{ ...leaf, leaf_index: String(leaf.leaf_index), salt: saltOfLeaf(leaf), canonical }]
+    : []
+
+const addArchived = async (
+  client: Database,
+  { row }: ArchivedRow,
+  day: string,
+  findings: Findings,
+): Promise<void> => {
+  const { application_id, entry_id, at } = row as { application_id: string; entry_id: string; at: string }
+  const { rows } = await client.query<{ environment: Environment }>(
+    'select environment from applications where application_id = $1',
+    [application_id],
+  )
+  const environment = rows[0]?.environment ?? 'production'
+  findings.add({
+    ...{ kind: 'added', application_id, entry_id, day, environment },
+    message: neverEntered(new Date(at)),
+  })
+}
+
+const neverEntered = (at: Date): string => `It is dated ${at.toISOString()}, and it never entered the log.`
 
 const compareRow = (log: CheckedLog, day: string, row: Row, findings: Findings): void => {
   const { environment, size, times, seen } = log
@@ -138,7 +189,7 @@ export const checkAdded = async (
     else
       findings.add({
         kind: 'added',
-        message: `It is dated ${at.toISOString()}, and it never entered the log.`,
+        message: neverEntered(at),
         ...row,
       })
   }

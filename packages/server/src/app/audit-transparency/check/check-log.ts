@@ -1,12 +1,13 @@
 import { type Environment, environments } from '@nani/contract'
 import { openCheckpoint } from '@nani/engines/transparency-log/index.ts'
+import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
 import { dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
 import type { LogSigners } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import type { Database } from '../tree-rows.ts'
-import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
+import { type CheckedLog, checkAdded, checkArchivedDay, checkDay } from './check-day.ts'
 import { checkGaps } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
@@ -26,6 +27,7 @@ export type LogCheck = {
 
 export type CheckOptions = {
   signers: LogSigners
+  archive: Archive
   nowMs: number
   /** The first day and the last, `YYYY-MM-DD`. Null: all. */
   from: string | null
@@ -42,6 +44,8 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
   let broken: Error | undefined
   try {
     await client.query('begin isolation level repeatable read read only')
+    // Before the snapshot: no day leaves for the archive meanwhile.
+    await client.query('lock table audit_entries, audit_leaves in access share mode')
     await client.query('set local statement_timeout = 0')
     // A day is sorted and joined as a whole, and every row of a cursor is read.
     await client.query("set local work_mem = '256MB'")
@@ -64,6 +68,10 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   const days = await daysOf(client, options)
   let entries = 0
   let waiting = 0
+  for (const day of await archivedDaysOf(options)) {
+    entries += await checkArchivedDay(client, options.archive, { logs, day }, findings)
+    options.onDay?.(day.day, entries)
+  }
   for (const day of days) {
     for (const log of logs) entries += await checkDay(client, log, day, findings)
     waiting += await checkAdded(client, day, { nowMs, maxWaitMs }, findings)
@@ -126,6 +134,12 @@ const openLog = async (
   const times = await readCheckpointTimes(client, environment)
   return { environment, size, bundles, times, seen: new Uint8Array(Math.ceil(size / 8)), at: stored.at }
 }
+
+const archivedDaysOf = async ({ archive, from, to }: CheckOptions): Promise<ArchivedDay[]> =>
+  // The days are those of after the lock.
+  (await archive.steadily(() => archive.daysOf('audit_entries'))).filter(
+    ({ day }) => (!from || day >= from) && (!to || day <= to),
+  )
 
 const daysOf = async (client: Database, { from, to }: CheckOptions): Promise<string[]> => {
   const partitions = await firstAndLastDay(client)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
 import { newPrivateKey, openSigner } from '@nani/engines/transparency-log/index.ts'
+import { type Archive, openArchive } from '@nani/foundation/archive/index.ts'
 import { systemRandom } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
@@ -22,6 +25,7 @@ export const entryOf = (applicationId: string, changes: Partial<AuditEntry> = {}
 export type LogWorld = {
   database: TestDatabase
   signers: LogSigners
+  archive: Archive
   /** Commits entries of an application of the environment. Returns their ids. */
   write(count: number, environment?: Environment, changes?: Partial<AuditEntry>): Promise<string[]>
   /** Moves the clock of the sequencer and of the entries. */
@@ -48,9 +52,14 @@ export const openLogWorld = async (): Promise<LogWorld> => {
       [id, environment, new Date(noon)],
     )
   const random = systemRandom()
+  const archive = openArchive({
+    ...{ pool: database.pool, rootKey: Buffer.alloc(32, 1) },
+    folder: join(tmpdir(), `nani-archive-${randomUUID()}`),
+  })
   const world: LogWorld = {
     database,
     signers,
+    archive,
     async write(count, environment = 'production', changes = {}) {
       const entries = Array.from({ length: count }, () =>
         entryOf(applications[environment], { at_ms: nowMs, ...changes }),
@@ -68,7 +77,7 @@ export const openLogWorld = async (): Promise<LogWorld> => {
       }
     },
     check: (kept = []) =>
-      checkLog(database.pool, { signers, nowMs: nowMs + 3_600_000, from: null, to: null, kept }),
+      checkLog(database.pool, { signers, archive, nowMs: nowMs + 3_600_000, from: null, to: null, kept }),
   }
   return world
 }

@@ -18,6 +18,8 @@ type Dependencies = SendDependencies & {
   pool: pg.Pool
   vault: Vault
   subscriptions: PushSubscriptions
+  /** False: another process takes the messages. */
+  sends?: boolean
   onError(error: unknown): void
   /** After each attempt. */
   onOutcome(outcome: SendResult): void
@@ -33,9 +35,9 @@ const maxRunning = 32
  * by one of them at a time.
  */
 export const createWebPush = (dependencies: Dependencies): Notifier & { idle(): Promise<void> } => {
-  const { pool, vault, subscriptions, onError } = dependencies
+  const { pool, vault, subscriptions, sends = true, onError } = dependencies
   const running = new Set<Promise<void>>()
-  let stopping = false
+  let stopping = !sends
 
   const begin = (message: DueMessage, subscription: PushSubscription | undefined) => {
     const sending = attempt(message, subscription, dependencies)

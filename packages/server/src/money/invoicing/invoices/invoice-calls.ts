@@ -1,9 +1,10 @@
+import type { Archive, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { readReferences } from '../../../calls/calls/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
 import type { InvoiceRow, LineRow } from '../billing-objects.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
+import type { ProvedPlatform } from '../money-transaction.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import { partsOf } from './invoice-lines-of-usage.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
@@ -31,11 +32,11 @@ type ChargeRow = { result_id: string; charged_at: Date; scopes: string[]; amount
 const pageSize = 500
 
 /**
- * The calls behind a line of a usage invoice, in pages. Charges are kept for 100 days, so that the calls of an older line are
- * no longer known.
+ * The calls behind a line of a usage invoice, in pages. Charges are kept for 100 days, and in the archive for 400, so that
+ * the calls of an older line are no longer known.
  */
 export const readInvoiceCalls = async function* (
-  platform: Pick<InvoicingPlatform, 'pool' | 'vaultFor'>,
+  platform: Pick<ProvedPlatform, 'pool' | 'vaultFor' | 'archive'>,
   organizationId: string,
   { invoice: name, position }: { invoice: string; position: number },
 ): AsyncGenerator<InvoicedCall[]> {
@@ -55,7 +56,7 @@ export const readInvoiceCalls = async function* (
       ({ description, unitPrice }) => description === line.description && unitPrice === line.unit_price,
     )
     if (!isOfLine) continue
-    for await (const rows of chargesOf(pool, group)) {
+    for await (const rows of chargesOf(platform, group)) {
       const ids = rows.map(({ result_id: id }) => id)
       const references = await readReferences({ pool, resultsVault }, group.application_id, ids)
       yield rows.map((row) => callOf(row, { group, list, line, invoice, references }))
@@ -81,10 +82,63 @@ const groupsOf = async (database: Database, { invoice_id: invoiceId }: InvoiceRo
   return rows
 }
 
-const chargesOf = async function* (database: Database, group: Group): AsyncGenerator<ChargeRow[]> {
-  const { application_id: applicationId, day, item, mode, scopes, price_list_id: listId } = group
+/** The charges of a group, from the database or from the archive. */
+const chargesOf = async function* (
+  { pool, archive }: Pick<ProvedPlatform, 'pool' | 'archive'>,
+  group: Group,
+): AsyncGenerator<ChargeRow[]> {
+  let seen = 0
+  for await (const rows of allChargesOf(pool, archive, group)) {
+    const own = rows.slice(
+      Math.max(0, group.before - seen),
+      Math.max(0, group.before + group.quantity - seen),
+    )
+    seen += rows.length
+    if (own.length > 0) yield own
+    if (seen >= group.before + group.quantity) return
+  }
+}
+
+/** In the order of their results. A day that is archived while it is read continues in the archive. */
+const allChargesOf = async function* (
+  database: Database,
+  archive: Archive,
+  group: Group,
+): AsyncGenerator<ChargeRow[]> {
   let after = ''
-  for (let seen = 0; seen < group.before + group.quantity; ) {
+  for await (const rows of storedChargesOf(database, group)) {
+    yield rows
+    after = rows.at(-1)?.result_id ?? after
+  }
+  const days = await archive.steadily(() => archive.daysOf('call_charges'))
+  const day = days.find((one) => one.day === group.day)
+  if (!day) return
+  for await (const found of archive.read(day, [group.application_id])) {
+    const rows = rowsOf(found).filter((row) => isOfGroup(row, group))
+    yield rows
+      .map((row) => ({ ...(row as unknown as ChargeRow), charged_at: new Date(String(row.charged_at)) }))
+      .filter(({ result_id }) => result_id > after)
+  }
+}
+
+const rowsOf = (found: readonly ArchivedRow[]): NonNullable<ArchivedRow['row']>[] =>
+  found.map(({ row }) => row).filter((row) => row !== null)
+
+const isOfGroup = (
+  row: Readonly<Record<string, unknown>>,
+  { application_id, item, mode, scopes, price_list_id }: Group,
+): boolean =>
+  row.application_id === application_id &&
+  row.item === item &&
+  row.mode === mode &&
+  row.price_list_id === price_list_id &&
+  row.livemode === true &&
+  Number(row.amount) > 0 &&
+  JSON.stringify(row.scopes) === JSON.stringify(scopes)
+
+const storedChargesOf = async function* (database: Database, group: Group): AsyncGenerator<ChargeRow[]> {
+  const { application_id: applicationId, day, item, mode, scopes, price_list_id: listId } = group
+  for (let after = ''; ; ) {
     const { rows } = await database.query<ChargeRow>({
       name: 'read-charges-of-group',
       text: `select result_id, charged_at, scopes, amount from call_charges
@@ -95,13 +149,8 @@ const chargesOf = async function* (database: Database, group: Group): AsyncGener
     })
     const last = rows.at(-1)
     if (!last) return
+    yield rows
     after = last.result_id
-    const own = rows.slice(
-      Math.max(0, group.before - seen),
-      Math.max(0, group.before + group.quantity - seen),
-    )
-    seen += rows.length
-    if (own.length > 0) yield own
   }
 }
 

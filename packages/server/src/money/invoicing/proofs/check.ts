@@ -1,3 +1,5 @@
+import type { Archive } from '@nani/foundation/archive/index.ts'
+
 /** One statement about the books. It holds if no row contradicts it. `$1` is the organization. */
 export type Check = {
   name: string
@@ -9,6 +11,7 @@ export type Check = {
 export type ProofFacts = {
   /** The tier of each scope. */
   tiers: Readonly<Record<string, string>>
+  archive: Archive
   nowMs: number
 }
 

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { scopes } from '@nani/contract'
+import { openArchive } from '@nani/foundation/archive/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -67,7 +70,10 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   const newId = idSource(clock, random)
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
-  const platform = { pool, clock, newId, vaultFor }
+  const archive = openArchive({
+    ...{ pool, rootKey: masterKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) },
+  })
+  const platform = { pool, archive, clock, newId, vaultFor }
   const { inEffect, billing, commit } = await openTestBilling(platform)
 
   /** A call with its price, or with this amount. Returns the id of its result. */
@@ -98,11 +104,11 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   }
   return {
     of: { organization_id: organizationId },
-    ...{ applicationId, platform, billing, commitCall, events },
+    ...{ applicationId, platform, rootKey: masterKey, billing, commitCall, events },
     call: (amount = 100_000) => commitCall({ amount }),
     typesSent: async () => (await events()).map(({ type }) => type),
-    proof: () => prove(pool, organizationId, { tiers, nowMs: clock.now() }),
+    proof: () => prove(pool, organizationId, { tiers, archive, nowMs: clock.now() }),
     proofWithin: (client: pg.PoolClient) =>
-      proveWithin(client, organizationId, { tiers, nowMs: clock.now() }),
+      proveWithin(client, organizationId, { tiers, archive, nowMs: clock.now() }),
   }
 }

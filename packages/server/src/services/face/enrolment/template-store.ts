@@ -71,12 +71,20 @@ export const enrolTemplates = async (
 }
 
 /** Deletes the enrolled faces of a person, for every model. Returns their number. */
-export const revokeTemplates = async (client: pg.PoolClient, svcId: string): Promise<number> => {
+export const revokeTemplates = (client: pg.PoolClient, svcId: string): Promise<number> =>
+  revokeTemplatesOf(client, [svcId])
+
+/** The same for many people. */
+export const revokeTemplatesOf = async (
+  client: pg.PoolClient,
+  svcIds: readonly string[],
+): Promise<number> => {
+  if (svcIds.length === 0) return 0
   const change = await nextChange(client)
   const { rowCount } = await client.query(
     `update face_templates set sealed_template = null, change = $2
-     where svc_id = $1 and sealed_template is not null`,
-    [svcId, change],
+     where svc_id = any($1) and sealed_template is not null`,
+    [svcIds, change],
   )
   return rowCount ?? 0
 }

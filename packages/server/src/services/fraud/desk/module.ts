@@ -44,8 +44,8 @@ export const deskModule = defineModule({
       async start() {
         const stated = fraudTwoPeople !== null
         await settleRule(needs, 'fraud_two_people', { value: fraudTwoPeople ?? true, stated })
-        scans?.start()
       },
+      work: () => scans?.start(),
       stop: () => scans?.stop(),
     }
   },

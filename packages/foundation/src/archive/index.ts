@@ -1,0 +1,15 @@
+export type { ArchiveStep } from './archive-day.ts'
+export type { ArchivedDay } from './archived-days.ts'
+export {
+  type ArchivedLeaf,
+  type ArchivedRow,
+  type ArchivedTable,
+  archivedTableNames,
+  archivedTables,
+  bytesOfText,
+  bytesText,
+} from './archived-tables.ts'
+export { eraseArchived } from './erase-archived.ts'
+export { type Archive, openArchive } from './open-archive.ts'
+export { type ArchiveRun, type RunNeeds, runArchive } from './run-archive.ts'
+export { type ArchiveCheck, type ArchiveFault, verifyArchive } from './verify-archive.ts'

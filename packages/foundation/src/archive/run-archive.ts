@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { Refusal } from '../core/index.ts'
+import { clientLike, dayMs, dayOf, dayPartitions } from '../storage/index.ts'
+import { type ArchivingNeeds, archiveDay, archivingConnection } from './archive-day.ts'
+import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
+import { type ArchivedTable, archivedTableNames, archivedTables } from './archived-tables.ts'
+
+export type ArchiveRun = {
+  archived: Pick<ArchivedDay, 'table' | 'day' | 'rows' | 'bytes'>[]
+  /** Days that are old enough and wait: the first of each table, and why. */
+  waiting: { table: ArchivedTable; day: string; reason: string }[]
+}
+
+export type RunNeeds = ArchivingNeeds & {
+  ownerPool: pg.Pool
+  /** Why a day of charges may not be archived yet, or null. */
+  whyChargesWait(client: pg.ClientBase, day: string): Promise<string | null>
+  onDay?(day: ArchivedDay): void
+}
+
+const lockNotAvailable = '55P03'
+
+/** Archives every full day that is old enough, the oldest first. A later run continues where one ended. */
+export const runArchive = async (needs: RunNeeds): Promise<ArchiveRun> => {
+  const client = clientLike(needs.ownerPool, archivingConnection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(hashtext('nani.archive')) as mine`,
+    )
+    if (!rows[0]?.mine) throw new Refusal('archive_busy', 'Another process archives this installation.')
+    const run: ArchiveRun = { archived: [], waiting: [] }
+    for (const table of archivedTableNames) await archiveTable(client, table, run, needs)
+    return run
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A day that waits ends the work on its table: archived days are older than all days of the database. */
+const archiveTable = async (
+  client: pg.ClientBase,
+  table: ArchivedTable,
+  { archived, waiting }: ArchiveRun,
+  needs: RunNeeds,
+): Promise<void> => {
+  const { afterDays, leaves } = archivedTables[table]
+  const before = dayOf(needs.now() - afterDays * dayMs)
+  const partitions = (await dayPartitions(client, table)).filter(({ day }) => day < before)
+  const ofLeaves = leaves ? await dayPartitions(client, leaves) : []
+  for (const { day, name, attached } of partitions) {
+    // Charges of a detached partition cannot be compared with the ledger any more.
+    if (table === 'call_charges' && !attached) continue
+    const reason = table === 'call_charges' ? await needs.whyChargesWait(client, day) : null
+    if (reason !== null) {
+      waiting.push({ table, day, reason })
+      return
+    }
+    const source = { table, day, rows: name, leaves: ofLeaves.find((one) => one.day === day)?.name ?? null }
+    try {
+      const chain = await readArchivedDays(client)
+      const done = await archiveDay(client, source, chain.at(-1) ?? null, needs)
+      archived.push({ table, day, rows: done.rows, bytes: done.bytes })
+      needs.onDay?.(done)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+      waiting.push({ table, day, reason: 'Another statement uses the partition.' })
+      return
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type pg from 'pg'
+import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
+import { dayFiles } from './day-files.ts'
+import { type Manifest, sha256Of } from './manifest.ts'
+import type { Archive } from './open-archive.ts'
+
+export type ArchiveFault = { table: string; day: string; message: string }
+export type ArchiveCheck = {
+  days: number
+  /** Days whose files are deleted, because they are past their retention. Their manifests stay. */
+  erased: number
+  rows: number
+  faults: ArchiveFault[]
+  /** Files in the folder that the database does not name. */
+  unknown_files: string[]
+}
+
+/** Follows the chain of the manifests, compares every file with its manifest, and opens every row. */
+export const verifyArchive = async (
+  pool: pg.Pool,
+  archive: Archive,
+  onDay: (day: ArchivedDay) => void = () => {},
+): Promise<ArchiveCheck> => {
+  const chain = await readArchivedDays(pool as never)
+  const check: ArchiveCheck = { days: 0, erased: 0, rows: 0, faults: [], unknown_files: [] }
+  let previous: string | null = null
+  for (const [place, day] of chain.entries()) {
+    const { table, salt, manifestSha256 } = day
+    const add = (message: string) => check.faults.push({ table, day: day.day, message })
+    if (day.number !== place + 1) add(`Its place in the chain is ${day.number}, and not ${place + 1}.`)
+    const manifest = await checkManifest(archive, day, previous, add)
+    previous = manifestSha256.toString('hex')
+    if (salt === null) check.erased++
+    else {
+      if (manifest) await checkFiles(archive, day, manifest, add)
+      check.rows += await openRows(archive, day, add)
+      check.days++
+    }
+    onDay(day)
+  }
+  check.unknown_files = await unknownFiles(archive.folder, chain)
+  return check
+}
+
+type Add = (message: string) => unknown
+
+const checkManifest = async (
+  { folder }: Archive,
+  day: ArchivedDay,
+  previous: string | null,
+  add: Add,
+): Promise<Manifest | null> => {
+  const text = await readFile(dayFiles(folder, day).manifest, 'utf8').catch(() => null)
+  if (text === null) return nothing(add('Its manifest is missing.'))
+  if (!sha256Of(text).equals(day.manifestSha256))
+    return nothing(add('Its manifest is not the one that the database recorded.'))
+  const manifest = JSON.parse(text) as Manifest
+  if (manifest.previous !== previous) add('Its manifest does not follow the one before.')
+  return manifest
+}
+
+const nothing = (_reported: unknown): null => null
+
+const checkFiles = async (
+  { folder }: Archive,
+  day: ArchivedDay,
+  { files }: Manifest,
+  add: Add,
+): Promise<void> => {
+  const paths = dayFiles(folder, day)
+  for (const kind of ['rows', 'keys'] as const) {
+    const hash = await hashOf(paths[kind])
+    if (hash === null) add(`${basename(paths[kind])} is missing.`)
+    else if (hash !== files[kind].sha256) add(`${basename(paths[kind])} was changed.`)
+  }
+}
+
+const hashOf = async (path: string): Promise<string | null> => {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}
+
+const openRows = async (archive: Archive, day: ArchivedDay, add: Add): Promise<number> => {
+  let rows = 0
+  try {
+    for await (const found of archive.read(day)) rows += found.length
+  } catch (error) {
+    add((error as Error).message)
+  }
+  return rows
+}
+
+const unknownFiles = async (folder: string, chain: readonly ArchivedDay[]): Promise<string[]> => {
+  const known = new Set(
+    chain.flatMap((day) => Object.values(dayFiles(folder, day)).map((path) => basename(path))),
+  )
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => !known.has(name)).sort()
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { scratchDirectory } from '../../../../testing/machine/scratch.ts'
+import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
+
+/* Commands take the time of the database, so that the archived day is 40 days before now. */
+
+let database: TestDatabase
+let folder: string
+let application: string
+let day: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(scratchDirectory, 'nani-archive-'))
+  const created = await json('applications', 'create', '--name', 'Shop', '--environment', 'sandbox')
+  application = created.application_id
+  const { rows } = await database.pool.query<{ now: Date }>('select now()')
+  day = dayOf((rows[0]?.now.getTime() ?? 0) - 40 * dayMs)
+  await database.pool.query(`select create_partition('audit_entries', $1)`, [day])
+  await database.pool.query(
+    `insert into audit_entries (application_id, day, entry_id, at, request_id, actor, path)
+     values ($1, $2::date, 'req_old', $2::date + interval '1 hour', 'req_old', 'application', '/v1/me')`,
+    [application, day],
+  )
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const run = (...args: string[]) =>
+  runInMemory([...args, '--json'], {
+    env: {
+      ...{ DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey },
+      ...{ NANI_ARCHIVE_DIR: join(folder, 'archive') },
+    },
+    cwd: folder,
+  })
+const json = async (...args: string[]) => {
+  const { code, out, err } = await run(...args)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
+  const { archived, waiting } = await json('archive', 'run')
+  expect(waiting).toEqual([])
+  expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
+  expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [] })
+  expect(await json('archive', 'verify')).toEqual({
+    ...{ days: 1, erased: 0, rows: 1, faults: [], unknown_files: [] },
+  })
+  const { rows, complete } = await json('archive', 'search', 'req_old', '--from', day)
+  expect(rows).toMatchObject([{ table: 'audit_entries', day, row: { application_id: application } }])
+  expect(complete).toBe(true)
+  expect((await json('archive', 'search', 'req_old', '--table', 'events')).rows).toEqual([])
+  const exported = join(folder, 'audit.ndjson')
+  await json('audit', 'export', '--application', application, '--since', '60d', '--out', exported)
+  expect(readFileSync(exported, 'utf8')).toContain('"entry_id":"req_old"')
+  expect(await json('backup', join(folder, 'nani.backup'))).toMatchObject({
+    ...{ archived_days: 1, archive_folder: join(folder, 'archive') },
+  })
+  // A search names calls of an application.
+  expect((await json('acts', '--since', '1h')).acts.map(({ action }: { action: string }) => action)).toContain(
+    'archive.search',
+  )
+
+  const file = join(folder, 'archive', `${day}.audit_entries.keys`)
+  const whole = readFileSync(file)
+  writeFileSync(file, Buffer.concat([whole, Buffer.alloc(8)]))
+  const damaged = await run('archive', 'verify')
+  expect(damaged.code).toBe(1)
+  expect(`${damaged.out}${damaged.err}`).toContain('archive_damaged')
+})

@@ -1,0 +1,121 @@
+import {
+  type Archive,
+  type ArchivedRow,
+  type ArchivedTable,
+  type ArchiveRun,
+  archivedTableNames,
+  runArchive,
+  verifyArchive,
+} from '@nani/foundation/archive/index.ts'
+import { type Random, Refusal } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import {
+  type ActNeeds,
+  defineAct,
+  defineReading,
+  needsOf,
+  type ReadingContext,
+} from '../../gateway/acts/index.ts'
+import { whyChargesWait } from '../../money/invoicing/index.ts'
+
+type Needs = ActNeeds & { archive: Archive }
+type RunningNeeds = Needs & { ownerPool: pg.Pool; ownsSchema: boolean; rootKey: Buffer; random: Random }
+
+const closed = { additionalProperties: false }
+const tableName = Type.Enum([...archivedTableNames])
+const dayText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+
+/** Archives the full days of audit entries, charges and events that are old enough. Repeating it continues. */
+export const archiveDays = defineAct({
+  name: 'archive.run',
+  sentence: { en: 'Archives full days of large tables', fr: 'Archive les jours complets des grandes tables' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object({}, closed),
+  output: Type.Object({
+    archived: Type.Array(
+      Type.Object({ table: tableName, day: dayText, rows: Type.Number(), bytes: Type.Number() }),
+    ),
+    waiting: Type.Array(Type.Object({ table: tableName, day: dayText, reason: Type.String() })),
+  }),
+  needs: needsOf<RunningNeeds>(),
+  refusals: ['setting_missing', 'archive_busy'],
+  async prepare({ needs: { ownerPool, ownsSchema, archive, rootKey, random, clock } }): Promise<ArchiveRun> {
+    if (!ownsSchema)
+      throw new Refusal('setting_missing', 'The login of DATABASE_URL may not drop partitions.', {
+        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+      })
+    const { folder } = archive
+    return runArchive({
+      ...{ ownerPool, folder, rootKey, random, whyChargesWait },
+      now: () => clock.now(),
+    })
+  },
+  async perform({ prepared }) {
+    const { archived, waiting } = prepared
+    const days = archived.map(({ table, day, rows }) => `${day} ${table} ${rows}`)
+    return { result: prepared, entry: { subject: 'archive', after: { days, waiting: waiting.length } } }
+  },
+})
+
+/** Checks every file of the archive against the chain and the database. */
+export const verifyDays = defineReading({
+  name: 'archive.verify',
+  sentence: { en: 'Checks the archive', fr: 'Vérifie les archives' },
+  actors: { operator: ['supervisor', 'auditor'] },
+  input: Type.Object({}, closed),
+  output: Type.Object({
+    days: Type.Integer(),
+    erased: Type.Integer(),
+    rows: Type.Integer(),
+    faults: Type.Array(Type.Object({ table: Type.String(), day: Type.String(), message: Type.String() })),
+    unknown_files: Type.Array(Type.String()),
+  }),
+  read: ({ pool, needs: { archive } }: ReadingContext<object, Needs>) => verifyArchive(pool, archive),
+})
+
+const searchInput = Type.Object(
+  {
+    value: Type.String({ minLength: 1, maxLength: 200 }),
+    table: Type.Optional(tableName),
+    from: Type.Optional(dayText),
+    to: Type.Optional(dayText),
+  },
+  closed,
+)
+
+type FoundRow = { table: ArchivedTable; day: string } & ArchivedRow
+const maxFound = 1_000
+
+/** Finds the archived rows of an application, a request, a result or an event. */
+export const searchArchive = defineReading({
+  name: 'archive.search',
+  sentence: { en: 'Searches the archive', fr: 'Cherche dans les archives' },
+  actors: { operator: ['supervisor', 'auditor'] },
+  input: searchInput,
+  output: Type.Object({
+    rows: Type.Unsafe<FoundRow[]>(Type.Array(Type.Object({}))),
+    complete: Type.Boolean(),
+  }),
+  async read({ input, needs: { archive } }: ReadingContext<Static<typeof searchInput>, Needs>) {
+    const found = await archive.steadily(() => search(archive, input))
+    return { rows: found.slice(0, maxFound), complete: found.length <= maxFound }
+  },
+  entry: ({ rows }, { input: { value } }) => ({ subject: value, after: { rows: rows.length } }),
+})
+
+const search = async (
+  archive: Archive,
+  { value, table, from = '', to = '9999' }: Static<typeof searchInput>,
+): Promise<FoundRow[]> => {
+  const found: FoundRow[] = []
+  for (const name of archivedTableNames.filter((one) => table === undefined || one === table))
+    for (const day of await archive.daysOf(name)) {
+      if (day.day < from || day.day > to) continue
+      for await (const rows of archive.read(day, [value])) {
+        found.push(...rows.map((row) => ({ table: name, day: day.day, ...row })))
+        if (found.length > maxFound) return found
+      }
+    }
+  return found
+}

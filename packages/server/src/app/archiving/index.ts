@@ -1,0 +1,2 @@
+export { archiveDays, searchArchive, verifyDays } from './archive-acts.ts'
+export { archivingModule } from './module.ts'
