@@ -98,6 +98,7 @@ export const servicesTables = {
     kind: tenant,
     rights: {
       update: [
+        'expires_at',
         'redeemed_at',
         'token_hash',
         'token_expires_at',

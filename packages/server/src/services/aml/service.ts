@@ -90,7 +90,9 @@ const answer = (
     svcId: identity?.svcId ?? null,
     internalData: retainedOf(screening, party, subjectPseudonym(party, applicationId, secrets.identityKey)),
     ...(monitorId !== null && {
-      effects: [startMonitor({ applicationId, monitorId, environment, clockAheadMs, party, screening }, secrets)],
+      effects: [
+        startMonitor({ applicationId, monitorId, environment, clockAheadMs, party, screening }, secrets),
+      ],
     }),
   }
 }

@@ -57,7 +57,11 @@ test('a monitor follows the clock of its application: a designation that ends by
 
   const [alert, ...more] = await world.alerts(moved)
   expect(more).toEqual([])
-  expect(alert).toMatchObject({ reason: 'risk_level_changed', previous_risk_level: 'high', risk_level: 'low' })
+  expect(alert).toMatchObject({
+    reason: 'risk_level_changed',
+    previous_risk_level: 'high',
+    risk_level: 'low',
+  })
   const screening = await world.get(moved, `/v1/aml/screenings/${alert?.screening_id}`)
   const aheadMs = Date.parse(String(screening.json.created_at)) - world.clock.now()
   expect(Math.abs(aheadMs - moved.clockAheadMs)).toBeLessThan(dayMs)
@@ -113,7 +117,10 @@ test('a monitor is stopped at the time of its application', async () => {
 
   await stopMonitor(application.applicationId, begun?.monitor_id ?? '', world)
 
-  const [stopped] = await listMonitors(application.applicationId, { pool: world.pool, secrets: world.secrets })
+  const [stopped] = await listMonitors(application.applicationId, {
+    pool: world.pool,
+    secrets: world.secrets,
+  })
   expect(begun?.created_at.getTime()).toBeGreaterThan(world.clock.now() + 29 * dayMs)
   expect(stopped?.stopped_at?.getTime()).toBeGreaterThanOrEqual(begun?.created_at.getTime() ?? 0)
 })

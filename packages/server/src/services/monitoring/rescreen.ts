@@ -74,7 +74,10 @@ const tryOnce = async (
   if (!change && !monitor.due && !facts && isDeepStrictEqual(was.hits, plain(baseline.hits))) return 'quiet'
   const counted = { screening: withoutDismissed(screening, isDismissed), screeningId, atMs: nowMs }
   const alert = change && alertOf({ monitor, party, ...counted }, change, dependencies)
-  const written = await commitScreening({ monitor, party, moved, baseline, alert, atMs: madeMs }, dependencies)
+  const written = await commitScreening(
+    { monitor, party, moved, baseline, alert, atMs: madeMs },
+    dependencies,
+  )
   if (!written) return null
   return alert ? 'alerted' : 'quiet'
 }
