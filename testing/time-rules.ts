@@ -15,7 +15,9 @@ export const timeRules = {
   'Timestamp window': protection,
   'Memory of nonces': protection,
   Idempotency: { realTime: 'It protects retries, and a retry is in real time.' },
-  'Results, jobs and batches': ofTheClock('results, jobs, events and receipts end after thirty days of its time'),
+  'Results, jobs and batches': ofTheClock(
+    'results, jobs, events and receipts end after thirty days of its time',
+  ),
   'Signed file URL': ofTheClock('a signed link ends after five minutes of its time'),
   'Change of an IP allowlist': { realTime: 'The configuration has no time of tests.' },
   'Credit consent': ofTheClock(
@@ -39,7 +41,8 @@ export const timeRules = {
 /** The sentence repeats a rule of the table of limits. */
 const row = (name: keyof typeof timeRules): TimeRule => timeRules[name]
 const invoices = {
-  realTime: 'Invoices and their notices are of production. The sandbox is free, and its usage is on no invoice.',
+  realTime:
+    'Invoices and their notices are of production. The sandbox is free, and its usage is on no invoice.',
 }
 const people = { realTime: 'It is about an account or a device of a person, which no application owns.' }
 const versions = { realTime: 'It is a promise about releases.' }
@@ -94,7 +97,9 @@ export const timesOfPages: Readonly<Record<string, readonly (readonly [part: str
     ['even after 30 days', { realTime: 'A case is not bound to the thirty days.' }],
     ['three times in a UTC day', protection],
   ],
-  'organizations.md': [['immediately, or up to 7 days later', { realTime: 'Keys are checked in real time.' }]],
+  'organizations.md': [
+    ['immediately, or up to 7 days later', { realTime: 'Keys are checked in real time.' }],
+  ],
   'request-modes.md': [
     ['For 24 hours, a retry with the same key', row('Idempotency')],
     ['A result can be read for 30 days', row('Results, jobs and batches')],
@@ -109,7 +114,10 @@ export const timesOfPages: Readonly<Record<string, readonly (readonly [part: str
     ['The 60 seconds go on, each number counts', row('Approval of a sign-in')],
     ['repeat it within the 60 seconds', row('Approval of a sign-in')],
     ['Approval must arrive within 60 seconds', row('Approval of a sign-in')],
-    ['The row is kept for 30 days', { realTime: 'It is the retention of a row that says only access_denied.' }],
+    [
+      'The row is kept for 30 days',
+      { realTime: 'It is the retention of a row that says only access_denied.' },
+    ],
     ['A request is open for 60 seconds', row('Approval of a sign-in')],
     ['no one was identified is deleted after 10 minutes', row('Approval of a sign-in')],
     ['It expires after 60 s', row('Authorization code')],

@@ -49,7 +49,10 @@ test('an authorization code ends after sixty seconds of its time', async () => {
   const given = await signIn(application, person)
   await move('PT61S')
 
-  expect(await exchangeCode(application, given)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
+  expect(await exchangeCode(application, given)).toMatchObject({
+    status: 400,
+    json: { error: 'invalid_grant' },
+  })
 })
 
 test('an access token ends after 300 seconds of its time, and no token of another application', async () => {

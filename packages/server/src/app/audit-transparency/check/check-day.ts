@@ -1,6 +1,8 @@
 import type { Environment } from '@nani/contract'
 import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
+import { isWrittenSince } from '../new-entries.ts'
+import type { NextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import type { CheckpointTimes } from './checkpoint-times.ts'
 import type { Finding, Findings } from './finding.ts'
@@ -114,27 +116,35 @@ const lateness = ({ times }: CheckedLog, leaf: number, canonical: string): strin
   return `It is dated ${new Date(atMs).toISOString()}, and it entered the log after the checkpoint of ${entered}.`
 }
 
-type Added = { application_id: string; entry_id: string; day: string; environment: Environment; at: Date }
+type Added = {
+  application_id: string
+  entry_id: string
+  day: string
+  environment: Environment
+  at: Date
+  is_new: boolean
+}
 
-/** Entries of a day that have no leaf. The newest ones are waiting for the sequencer. Returns how many are. */
+/** Entries of a day that have no leaf. Those that the next step of the sequencer takes wait for it. Returns how many do. */
 export const checkAdded = async (
   client: Database,
   day: string,
-  { nowMs, maxWaitMs }: { nowMs: number; maxWaitMs: number },
+  next: NextStep,
   findings: Findings,
 ): Promise<number> => {
   const { rows } = await client.query<Added>(
-    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at
+    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at,
+       coalesce(e.day >= $4::date or e.day >= $3::date and ${isWrittenSince}, false) as is_new
      from audit_entries e left join applications a on a.application_id = e.application_id
-     where e.day = $1 and not exists (
+     where e.day = $5 and not exists (
        select from audit_leaves l
        where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)
      order by e.at, e.entry_id`,
-    [day],
+    [next.xmax, next.active, next.firstDay, next.sweepDay, day],
   )
   let waiting = 0
-  for (const { at, ...row } of rows) {
-    if (Math.abs(nowMs - at.getTime()) <= maxWaitMs) waiting++
+  for (const { at, is_new: isNew, ...row } of rows) {
+    if (isNew) waiting++
     else
       findings.add({
         kind: 'added',

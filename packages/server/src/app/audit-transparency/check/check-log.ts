@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
 import type { LogSigners } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
+import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
 import { checkGaps } from './check-gaps.ts'
@@ -16,7 +17,7 @@ import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
 export type LogCheck = {
   entries: number
-  /** Entries of the last minute, which the sequencer has not taken yet. */
+  /** Entries that the sequencer has not taken yet, and takes in its next step. */
   waiting: number
   findings: number
   /** The first of the findings. */
@@ -33,8 +34,6 @@ export type CheckOptions = {
   kept: readonly (KeptCheckpoint & { environment: Environment })[]
   onDay?(day: string, entries: number): void
 }
-
-const maxWaitMs = 60_000
 
 /** Calculates each commitment again from the audit entries, in one snapshot of the database. */
 export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
@@ -62,11 +61,12 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   const opened = await Promise.all(environments.map((name) => openLog(client, name, options, findings)))
   const logs = opened.filter((log) => log !== null)
   const days = await daysOf(client, options)
+  const next = await readNextStep(client)
   let entries = 0
   let waiting = 0
   for (const day of days) {
     for (const log of logs) entries += await checkDay(client, log, day, findings)
-    waiting += await checkAdded(client, day, { nowMs, maxWaitMs }, findings)
+    waiting += await checkAdded(client, day, next, findings)
     options.onDay?.(day, entries)
   }
   // All days that are kept were read, whether or not a partition of them is there.
