@@ -1,4 +1,5 @@
 import type { Environment } from '@nani/contract'
+import { tileWidth } from '@nani/engines/transparency-log/index.ts'
 import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
 import { isWrittenSince } from '../new-entries.ts'
@@ -28,37 +29,98 @@ type Row = {
 
 const pageRows = 10_000
 
+/** The leaves of a day in the newest checkpoint, with their entries. `$1` is the day, `$2` the environment, `$3` the size. */
+const leavesWithEntries = `
+  select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
+  from audit_leaves l
+  left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
+  where l.day = $1 and l.environment = $2 and l.leaf_index < $3`
+
+/*
+ * One row for each bundle, so that few bytes leave the database, and so that it can use several cores. The commitments are those of
+ * the bundle, which is verified against the signed root.
+ */
+const bundlesOfDay = `
+  select e.leaf_index >> 8 as bundle, count(*)::int as leaves, min(e.at) as earliest,
+    bit_or(set_bit(B'${'0'.repeat(tileWidth)}', (e.leaf_index & 255)::int, 1)) as places,
+    bool_and(coalesce(
+      substring(b.commitments from (e.leaf_index & 255)::int * 32 + 1 for 32)
+        = sha256(e.salt || convert_to(${canonicalEntry}, 'UTF8')), false)) as is_equal
+  from (${leavesWithEntries}) e
+  left join audit_bundles b on b.environment = $2 and b.bundle = e.leaf_index >> 8
+  group by 1`
+
 // Sorted before the canonical form is made, because it is wider than the entry.
-const leavesOfDay = `
+const leavesOfBundles = `
   select e.leaf_application as application_id, e.leaf_entry as entry_id, e.leaf_index, e.salt,
     case when e.entry_id is not null then ${canonicalEntry} end as canonical
-  from (
-    select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
-    from audit_leaves l
-    left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
-    where l.day = $1 and l.environment = $2
-    order by l.leaf_index offset 0
-  ) e`
+  from (${leavesWithEntries} and l.leaf_index >> 8 = any($4) order by l.leaf_index offset 0) e`
 
-/** Calculates the commitment of each entry of a day again. Returns how many entries it compared. */
+type BundleRow = { bundle: string; leaves: number; earliest: Date | null; places: string; is_equal: boolean }
+
+/**
+ * Calculates the commitment of each entry of a day again. The leaves of a bundle are looked at one by one if any of them is not as it
+ * should be. Returns how many entries it compared.
+ */
 export const checkDay = async (
   client: Database,
   log: CheckedLog,
   day: string,
   findings: Findings,
 ): Promise<number> => {
-  const text = leavesOfDay.replaceAll('$1', `'${day}'::date`).replaceAll('$2', `'${log.environment}'`)
+  const { rows } = await client.query<BundleRow>(withValues(bundlesOfDay, log, day))
+  await log.bundles.verify(rows.map(({ bundle }) => Number(bundle)))
+  const odd: number[] = []
+  let compared = 0
+  for (const row of rows) {
+    if (takePlaces(log, row)) compared += row.leaves
+    else odd.push(Number(row.bundle))
+  }
+  if (odd.length === 0) return compared
+  return compared + (await compareOneByOne(client, log, day, { bundles: odd, findings }))
+}
+
+/** A statement of the simple protocol: a cursor has no values, and the plan of a day must know them. */
+const withValues = (text: string, { environment, size }: CheckedLog, day: string): string =>
+  text.replaceAll('$1', `'${day}'::date`).replaceAll('$2', `'${environment}'`).replaceAll('$3', String(size))
+
+/** Takes the places of the leaves of a bundle. False: one of them has no place of its own or no commitment, or is late. */
+const takePlaces = ({ seen, times }: CheckedLog, row: BundleRow): boolean => {
+  const { leaves, earliest, places, is_equal: isEqual } = row
+  const first = Number(row.bundle) * tileWidth
+  const last = first + places.lastIndexOf('1')
+  // Of the checkpoints before these leaves, the newest is the strictest.
+  const { before } = times.around(last)
+  const isLate = !earliest || (before !== null && earliest.getTime() < before.atMs - toleranceMs)
+  if (!isEqual || isLate || places.replaceAll('0', '').length !== leaves) return false
+  const taken = seen.subarray(first >> 3, (last >> 3) + 1)
+  const bits = Uint8Array.from(taken, (_, byte) => byteOf(places.slice(byte * 8, byte * 8 + 8)))
+  if (bits.some((byte, at) => (byte & (taken[at] as number)) !== 0)) return false
+  for (const [at, byte] of bits.entries()) taken[at] = (taken[at] as number) | byte
+  return true
+}
+
+/** The first of eight places is the lowest bit. */
+const byteOf = (places: string): number => {
+  let byte = 0
+  for (let bit = 0; bit < 8; bit++) if (places[bit] === '1') byte |= 1 << bit
+  return byte
+}
+
+const compareOneByOne = async (
+  client: Database,
+  log: CheckedLog,
+  day: string,
+  { bundles, findings }: { bundles: readonly number[]; findings: Findings },
+): Promise<number> => {
+  const text = withValues(leavesOfBundles, log, day).replaceAll('$4', `'{${bundles.join(',')}}'::bigint[]`)
   await client.query(`declare leaves_of_day no scroll cursor for ${text}`)
   const fetch = () => client.query<Row>(`fetch ${pageRows} from leaves_of_day`)
   let compared = 0
   let page = await fetch()
   while (page.rows.length > 0) {
     const { rows } = page
-    await log.bundles.prepare(
-      (function* () {
-        for (const { leaf_index } of rows) if (Number(leaf_index) < log.size) yield Number(leaf_index)
-      })(),
-    )
+    await log.bundles.prepare(rows.map(({ leaf_index }) => Number(leaf_index)))
     // The database prepares the next page while this one is compared.
     const next = fetch()
     for (const row of rows) compareRow(log, day, row, findings)
@@ -70,10 +132,8 @@ export const checkDay = async (
 }
 
 const compareRow = (log: CheckedLog, day: string, row: Row, findings: Findings): void => {
-  const { environment, size, times, seen } = log
+  const { environment, times, seen } = log
   const leaf = Number(row.leaf_index)
-  // Not covered by the newest checkpoint yet.
-  if (leaf >= size) return
   const bit = 1 << (leaf & 7)
   const isTaken = ((seen[leaf >> 3] as number) & bit) !== 0
   seen[leaf >> 3] = (seen[leaf >> 3] as number) | bit

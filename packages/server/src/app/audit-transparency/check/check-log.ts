@@ -46,6 +46,10 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
     await client.query("set local work_mem = '256MB'")
     await client.query('set local jit = off')
     await client.query('set local cursor_tuple_fraction = 1')
+    // Most of the work is the canonical form of entries, which several cores can make at a time.
+    await client.query('set local max_parallel_workers_per_gather = 8')
+    await client.query('set local parallel_setup_cost = 0')
+    await client.query('set local parallel_tuple_cost = 0')
     return await check(client, options)
   } finally {
     await client.query('rollback').catch((error: Error) => {
