@@ -1,20 +1,23 @@
 /** A rule of time follows the test clock, as a test shows (file > title), or stays in real time for a reason. */
 export type TimeRule = { follows: string } | { realTime: string }
 
-const ofTheClock = (title: string): TimeRule => ({
-  follows: `acceptance/28-test-clock/test-clock.test.ts > ${title}`,
-})
+const shownIn =
+  (file: string) =>
+  (title: string): TimeRule => ({ follows: `acceptance/28-test-clock/${file}.test.ts > ${title}` })
+const ofTheClock = shownIn('test-clock')
+const ofSignIn = shownIn('sign-in')
 const protection = { realTime: 'It protects calls, also those of tests.' }
-const signIn = {
-  realTime: 'Not built yet: a sign-in has real time, except for the credit consent that it gives.',
-}
+const anotherServer = { realTime: 'Another server is waited for.' }
+const production = { realTime: 'Production has no test clock, and the sandbox has no such rule.' }
 
 /** Each row of the table of spec/limits#times. A new row of that table needs an entry here. */
-export const timeRules: Readonly<Record<string, TimeRule>> = {
+export const timeRules = {
   'Timestamp window': protection,
   'Memory of nonces': protection,
   Idempotency: { realTime: 'It protects retries, and a retry is in real time.' },
-  'Results, jobs and batches': ofTheClock('results, jobs and receipts end after thirty days of its time'),
+  'Results, jobs and batches': ofTheClock(
+    'results, jobs, events and receipts end after thirty days of its time',
+  ),
   'Signed file URL': ofTheClock('a signed link ends after five minutes of its time'),
   'Change of an IP allowlist': { realTime: 'The configuration has no time of tests.' },
   'Credit consent': ofTheClock(
@@ -25,10 +28,149 @@ export const timeRules: Readonly<Record<string, TimeRule>> = {
   ),
   '`valid_until` of a credit score': ofTheClock('a credit score is valid for thirty days of its time'),
   'Evidence URL': { realTime: 'It is a promise of the caller about another server.' },
-  'Approval of a sign-in': signIn,
-  'Authorization code': signIn,
-  'Access token, `id_token`': signIn,
-  'Acknowledgement of a webhook': { realTime: 'Another server is waited for.' },
-  'Webhook attempts': { realTime: 'Another server is waited for.' },
+  'Approval of a sign-in': ofSignIn('the approval of a sign-in ends after sixty seconds of its time'),
+  'Authorization code': ofSignIn('an authorization code ends after sixty seconds of its time'),
+  'Access token, `id_token`': ofSignIn(
+    'an access token ends after 300 seconds of its time, and no token of another application',
+  ),
+  'Acknowledgement of a webhook': anotherServer,
+  'Webhook attempts': anotherServer,
   'Webhook timestamp tolerance': protection,
+} satisfies Record<string, TimeRule>
+
+/** The sentence repeats a rule of the table of limits. */
+const row = (name: keyof typeof timeRules): TimeRule => timeRules[name]
+const invoices = {
+  realTime:
+    'Invoices and their notices are of production. The sandbox is free, and its usage is on no invoice.',
+}
+const people = { realTime: 'It is about an account or a device of a person, which no application owns.' }
+const versions = { realTime: 'It is a promise about releases.' }
+const sandboxWait = { realTime: 'A test waits for it in real time, so that it stays short.' }
+
+/**
+ * Each line of the specification that names a duration, by the page and a part of the line. Tables of limits are above. A new line
+ * needs an entry here.
+ */
+export const timesOfPages: Readonly<Record<string, readonly (readonly [part: string, rule: TimeRule])[]>> = {
+  'billing.md': [
+    ['A calendar month (UTC) in which a production monitor ran', production],
+    ['On the first of a month (UTC), the invoice', invoices],
+    ['Reminders are sent 7 days before', invoices],
+    ['After 15 days past the due date', invoices],
+    ['Another person executes the action', people],
+  ],
+  'checks.md': [
+    ['within 300 seconds of the time of the server', row('Timestamp window')],
+    ['It is kept for 400 days', { realTime: 'The audit log is evidence of real time.' }],
+  ],
+  'citizen-app.md': [
+    ['The code has 8 characters', people],
+    ['An enrolment lives 30 minutes', people],
+  ],
+  'consents.md': [
+    ['It is valid for 30 days from its approval', row('Credit consent')],
+    ['There was no answer within 24 hours', row('Answer to a credit consent request')],
+    ['at most three new requests in 24 hours', production],
+  ],
+  'conventions.md': [['by at least 12 months', versions]],
+  'credit.md': [
+    ['0 to 1, within 12 months', { realTime: 'It is what the number means.' }],
+    ['30 days after the computation', row('`valid_until` of a credit score')],
+    ['Default rate in 12 months', { realTime: 'It is what the number means.' }],
+    ['A record is used for 24 months', ofTheClock('credit data ages by it: a record is used for 24 months')],
+  ],
+  'disclosure.md': [['A signed URL works for 5 minutes', row('Signed file URL')]],
+  'errors.md': [
+    ['or its 30 days have passed', row('Results, jobs and batches')],
+    ['The clocks differ by more than 300 s', row('Timestamp window')],
+    ['The job is unknown or older than 30 days', row('Results, jobs and batches')],
+    ['or older than 30 days', row('Results, jobs and batches')],
+  ],
+  'fraud.md': [
+    [
+      '`occurred_at` in the future, with a tolerance of 300 s',
+      ofTheClock('a fraud case has its time, and moves by itself'),
+    ],
+    ['must work for at least 15 minutes after the call', row('Evidence URL')],
+    ['retries transient faults for up to 15 minutes', anotherServer],
+    ['even after 30 days', { realTime: 'A case is not bound to the thirty days.' }],
+    ['three times in a UTC day', protection],
+  ],
+  'organizations.md': [
+    ['immediately, or up to 7 days later', { realTime: 'Keys are checked in real time.' }],
+  ],
+  'request-modes.md': [
+    ['For 24 hours, a retry with the same key', row('Idempotency')],
+    ['A result can be read for 30 days', row('Results, jobs and batches')],
+    ['Results, jobs and batches can be read for 30 days', row('Results, jobs and batches')],
+  ],
+  'sandbox.md': [
+    ['A consent request is approved after 2 s', sandboxWait],
+    ['approval comes 2 s after the person was identified', sandboxWait],
+    ['Each state of a case lasts 5 s', ofTheClock('a fraud case has its time, and moves by itself')],
+  ],
+  'sign-in.md': [
+    ['The 60 seconds go on, each number counts', row('Approval of a sign-in')],
+    ['repeat it within the 60 seconds', row('Approval of a sign-in')],
+    ['Approval must arrive within 60 seconds', row('Approval of a sign-in')],
+    [
+      'The row is kept for 30 days',
+      { realTime: 'It is the retention of a row that says only access_denied.' },
+    ],
+    ['A request is open for 60 seconds', row('Approval of a sign-in')],
+    ['no one was identified is deleted after 10 minutes', row('Approval of a sign-in')],
+    ['It expires after 60 s', row('Authorization code')],
+    ['valid for 300 seconds', row('Access token, `id_token`')],
+    [
+      'JWT; valid for 300 seconds',
+      { realTime: 'The library of the application compares the times of a JWT with its own clock.' },
+    ],
+    ['Files are signed URLs, valid for 5 minutes', row('Signed file URL')],
+    ['no response in 60 seconds', row('Approval of a sign-in')],
+  ],
+  'webhooks.md': [
+    ['refuses a timestamp that differs', row('Webhook timestamp tolerance')],
+    ['Any 2xx within 5 seconds', anotherServer],
+    ['| 2 | 1 minute', anotherServer],
+    ['| 3 | 10 minutes', anotherServer],
+    ['| 4 | 1 hour', anotherServer],
+    ['| 5 | 6 hours', anotherServer],
+    ['Events can be read for 30 days', row('Results, jobs and batches')],
+  ],
+  'wire.md': [
+    ['by up to 300 seconds, earlier or later', row('Timestamp window')],
+    ['remembers it per API key for 10 minutes', row('Memory of nonces')],
+  ],
+}
+
+/** What the page of the test clock says follows it without a duration. Each has a test. */
+export const followsWithoutDuration: Readonly<Record<string, readonly TimeRule[]>> = {
+  'Ages, expiry of documents, age of credit data and of list entries, credit consents': [
+    ofTheClock('ages and results follow it and say so; another application stays in the present'),
+    ofTheClock('credit data ages by it: a record is used for 24 months'),
+    ofTheClock('a credit consent follows it: it lapses after thirty days of its time, with its event'),
+  ],
+  '`created_at` of results, jobs, batches and events, and their 30 days': [
+    ofTheClock('a job under a moved clock has its time'),
+    ofTheClock('a batch under a moved clock has its time, from its acceptance to its end'),
+    ofTheClock('results, jobs, events and receipts end after thirty days of its time'),
+  ],
+  'Signed links': [ofTheClock('a signed link ends after five minutes of its time')],
+  'Fraud cases: their times, deadline, automatic decisions and retention': [
+    ofTheClock('a fraud case has its time, and moves by itself'),
+    {
+      follows:
+        'packages/server/src/services/fraud/retention.test.ts > the retention of a sandbox case ends by the test clock of its application, and by no other',
+    },
+  ],
+  'Monitors: their times, and their daily cycle': [
+    shownIn('monitors')(
+      'a monitor and its cycle follow it: what time changes is an alert, at its time, and of no other application',
+    ),
+  ],
+  'Sign-ins: approvals, codes, access tokens, and ages in claims': [
+    ofSignIn('the approval of a sign-in ends after sixty seconds of its time'),
+    ofSignIn('the claims have the age of its time, and say so; the times of an id_token are real'),
+  ],
 }

@@ -86,7 +86,7 @@ test('ages and results follow it and say so; another application stays in the pr
   expect(present.headers['nani-test-clock']).toBeUndefined()
 })
 
-test('results, jobs and receipts end after thirty days of its time', async () => {
+test('results, jobs, events and receipts end after thirty days of its time', async () => {
   const { json: result } = await validate()
   const accepted = await post<{ id: string }>(application, '/v1/kyc/validations', request, asynchronously)
   const job = await finishedJob<Result>(application, accepted.json.id)
@@ -94,12 +94,18 @@ test('results, jobs and receipts end after thirty days of its time', async () =>
   expect((await get(application, `/v1/kyc/validations/${result.id}`)).status).toBe(200)
   expect((await get(application, `/v1/jobs/${job.id}`)).status).toBe(200)
   const { json: second } = await validate()
+  const events = async () => {
+    const { json } = await get<{ data: { data: { object: { id: string } } }[] }>(application, '/v1/events')
+    return json.data.map(({ data }) => data.object.id)
+  }
+  expect(await events()).toContain(job.id)
 
   await move({ advance: 'P2D' })
 
   expectRefusal(await get(application, `/v1/kyc/validations/${result.id}`), 'not_found')
   expectRefusal(await get(application, `/v1/kyc/validations/${result.id}/receipt`), 'not_found')
   expectRefusal(await get(application, `/v1/jobs/${job.id}`), 'job_not_found')
+  expect(await events()).not.toContain(job.id)
   expect((await get(application, `/v1/kyc/validations/${second.id}`)).status).toBe(200)
 })
 
@@ -232,6 +238,15 @@ test('a credit score is valid for thirty days of its time', async () => {
 
   expect(status).toBe(200)
   expect(near(json.valid_until, Date.parse(clock.now) + 30 * dayMs)).toBe(true)
+})
+
+test('credit data ages by it: a record is used for 24 months', async () => {
+  const own = await lender(dataDir)
+  const factorsOf = async () => (await score(own, '0008')).json
+  const before = await factorsOf()
+  await move({ advance: 'P3Y' }, own)
+
+  expect(await factorsOf()).not.toMatchObject({ score: before.score })
 })
 
 test('a signed link ends after five minutes of its time', async () => {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '@nani/engines/transparency-log/index.ts'
 
@@ -13,20 +13,27 @@ export type WitnessStore = {
   /** Returns after the checkpoint is on the disk. */
   keep(origin: string, log: WitnessedLog, atMs: number): Promise<void>
   /**
-   * Keeps a request whose signed checkpoint was refused: it is evidence. One for each checkpoint, because the rest of a
-   * request is not signed and could be varied without end.
+   * Keeps a request whose signed checkpoint was refused: it may be evidence. One for each checkpoint, because the rest of a request
+   * is not signed and could be varied without end.
    */
-  keepRefused(checkpoint: string, request: string): Promise<void>
+  keepRefused(kind: Refused, checkpoint: string, request: string): Promise<void>
 }
+
+/**
+ * `contradicting`: a checkpoint of a cosigned size with another root, which only the log can sign. `unproven`: an older checkpoint, or
+ * one without a proof. Anyone can send those of the past again, so that the newest ones displace the oldest.
+ */
+export type Refused = 'contradicting' | 'unproven'
+const folderOf = { contradicting: 'refused', unproven: 'unproven' } as const
+const mostKept: Readonly<Record<Refused, number>> = { contradicting: 1_000, unproven: 200 }
 
 export const originHash = (origin: string): string => sha256(Buffer.from(origin)).toString('hex')
 
 const hourMs = 3_600_000
-const maxRefused = 1_000
 
-export const openWitnessStore = async (folder: string): Promise<WitnessStore> => {
-  const refusedFolder = join(folder, 'refused')
-  await mkdir(refusedFolder, { recursive: true, mode: 0o700 })
+export const openWitnessStore = async (folder: string, limits = mostKept): Promise<WitnessStore> => {
+  for (const name of Object.values(folderOf))
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
   const writtenHours = new Map<string, number>()
   const latestByHash = async (hash: string): Promise<WitnessedLog | null> => {
     const text = await readFile(join(folder, `${hash}.latest.json`), 'utf8').catch(
@@ -54,11 +61,25 @@ export const openWitnessStore = async (folder: string): Promise<WitnessStore> =>
       }
       await replaceDurably(folder, `${hash}.latest.json`, JSON.stringify(log))
     },
-    async keepRefused(checkpoint, request) {
-      if ((await readdir(refusedFolder)).length >= maxRefused) return
-      await writeFile(join(refusedFolder, `${sha256(Buffer.from(checkpoint)).toString('hex')}.txt`), request)
+    async keepRefused(kind, checkpoint, request) {
+      const place = join(folder, folderOf[kind])
+      const names = await readdir(place)
+      const name = `${sha256(Buffer.from(checkpoint)).toString('hex')}.txt`
+      if (names.includes(name)) return
+      if (names.length >= limits[kind]) {
+        if (kind === 'contradicting') return
+        await rm(join(place, await oldestOf(place, names)), { force: true })
+      }
+      await writeFile(join(place, name), request)
     },
   }
+}
+
+const oldestOf = async (place: string, names: readonly string[]): Promise<string> => {
+  const written = await Promise.all(
+    names.map(async (name) => ({ name, atMs: (await stat(join(place, name))).mtimeMs })),
+  )
+  return written.reduce((oldest, one) => (one.atMs < oldest.atMs ? one : oldest)).name
 }
 
 /** The new file is on the disk before it takes the name, and the name before this returns. */

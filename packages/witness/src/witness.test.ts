@@ -88,7 +88,7 @@ test('another history of the same size, or a later one, is refused', async () =>
   const witness = await openWitness()
   const [one, other] = [await history('a', 30), await history('b', 30)]
   expect((await witness.addCheckpoint(await one.request(0, 20))).status).toBe(200)
-  expect((await witness.addCheckpoint(await other.request(20, 20))).status).toBe(422)
+  expect((await witness.addCheckpoint(await other.request(20, 20))).status).toBe(409)
   expect((await witness.addCheckpoint(await other.request(20, 30))).status).toBe(422)
   expect((await witness.addCheckpoint(await one.request(20, 30))).status).toBe(200)
   expect(refused).toHaveLength(2)
@@ -102,6 +102,24 @@ test('another history of the same size is kept as evidence, whatever old size it
     expect((await witness.addCheckpoint(await other.request(old, 20))).status).toBe(409)
   expect(refused).toHaveLength(3)
   expect((await readdir(join(folder, 'refused'))).length).toBe(1)
+})
+
+test('checkpoints of the past that anyone sends again displace no evidence, and stay bounded', async () => {
+  const store = await openWitnessStore(folder, { contradicting: 2, unproven: 3 })
+  const signer = await openWitnessKey(folder, 'witness.example')
+  const witness = createWitness({ store, signer, logs: [log], clock, onRefused: () => {} })
+  const [one, other] = [await history('a', 30), await history('b', 30)]
+  await witness.addCheckpoint(await one.request(0, 20))
+  for (let size = 1; size < 10; size++) await witness.addCheckpoint(await one.request(0, size))
+  // A checkpoint that is newer, with a proof that someone broke.
+  const broken = (await one.request(10, 30)).replace('old 10', 'old 20')
+  expect((await witness.addCheckpoint(broken)).status).toBe(422)
+  expect(await readdir(join(folder, 'unproven'))).toHaveLength(3)
+  expect(await readdir(join(folder, 'refused'))).toHaveLength(0)
+
+  expect((await witness.addCheckpoint(await other.request(0, 20))).status).toBe(409)
+
+  expect(await readdir(join(folder, 'refused'))).toHaveLength(1)
 })
 
 test('two histories that are presented to two witnesses are each refused by the other witness', async () => {

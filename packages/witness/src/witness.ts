@@ -17,7 +17,7 @@ export type WitnessAnswer = { status: number; body: string; contentType: string 
 export type WitnessOptions = {
   store: WitnessStore
   signer: NoteSigner
-  /** The keys of the logs that it watches. The name of a key is the origin of its log. */
+  /** The keys of the logs that it watches. The name of a key is the origin of its log, which may have several keys. */
   logs: readonly NoteKey[]
   clock: Clock
   onRefused(origin: string, why: string): void
@@ -49,9 +49,10 @@ export const createWitness = (options: WitnessOptions) => {
         return answer(400, `${(error as Error).message}\n`)
       }
       const { origin } = request.checkpoint
-      const key = options.logs.find(({ name }) => name === origin)
-      if (!key) return answer(404)
-      if (!isSignedBy(request.note, key)) return answer(403)
+      const keys = options.logs.filter(({ name }) => name === origin)
+      if (keys.length === 0) return answer(404)
+      const key = keys.find((one) => isSignedBy(request.note, one))
+      if (!key) return answer(403)
       return inTurn(origin, () => decide(options, key, request, body))
     },
     /** `GET /{origin hash}/checkpoint` */
@@ -75,18 +76,24 @@ const decide = async (
   if (oldSize > size) return answer(400, 'The old size is larger than the checkpoint.\n')
   const latest = await store.latest(origin)
   const known = latest?.size ?? 0
+  const conflict = answer(409, `${known}\n`, 'text/x.tlog.size')
+  // Whatever old size is stated: no log has two roots of one size.
+  if (latest && size === known && root.toString('base64') !== latest.root) {
+    await store.keepRefused('contradicting', note.text, body)
+    onRefused(origin, `it was asked to cosign another root of ${size} leaves`)
+    return conflict
+  }
   if (oldSize !== known) {
-    // A checkpoint that is signed, and smaller than a cosigned one or another one of its size, may be evidence.
-    if (size < known || (size === known && root.toString('base64') !== latest?.root)) {
-      await store.keepRefused(note.text, body)
+    if (size < known) {
+      await store.keepRefused('unproven', note.text, body)
       onRefused(origin, `it was asked to cosign ${size} leaves after ${known}`)
     }
-    return answer(409, `${known}\n`, 'text/x.tlog.size')
+    return conflict
   }
   const oldRoot = latest ? Buffer.from(latest.root, 'base64') : emptyRoot
   const isEmptyRight = size > 0 || root.equals(emptyRoot)
   if (!isEmptyRight || !isConsistent({ oldSize, oldRoot, size, root, proof })) {
-    await store.keepRefused(note.text, body)
+    await store.keepRefused('unproven', note.text, body)
     onRefused(origin, `${size} leaves do not continue the ${known} that were cosigned`)
     return answer(422)
   }

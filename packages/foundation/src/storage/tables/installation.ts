@@ -27,7 +27,7 @@ export const installationTables = {
   // A trigger refuses a change of the hashes that are there.
   audit_bundles: { owner: 'audit-transparency', kind: local, rights: { update: ['commitments'] } },
   audit_checkpoints: { owner: 'audit-transparency', kind: local, rights: addOnly, retention: 'erased' },
-  audit_cosignatures: { owner: 'audit-transparency', kind: local, rights: addOnly },
+  audit_cosignatures: { owner: 'audit-transparency', kind: local, rights: addOnly, retention: 'erased' },
   audit_leaves: {
     owner: 'audit-transparency',
     kind: local,
@@ -38,7 +38,7 @@ export const installationTables = {
   audit_sequencing: {
     owner: 'audit-transparency',
     kind: local,
-    rights: { insert: false, update: ['read_until', 'sweep_day', 'sweep_application', 'sweep_entry'] },
+    rights: { insert: false, update: ['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'] },
   },
   audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
   audit_trees: { owner: 'audit-transparency', kind: local, rights: { insert: false, update: ['size'] } },

@@ -75,6 +75,7 @@ export const servicesTables = {
     partition: 'month',
     retention: 3650,
   },
+  monitor_clocks: { owner: 'services/monitoring', kind: tenant, rights: { update: ['rescanned_at'] } },
   monitor_months: {
     owner: 'services/monitoring',
     kind: tenant,
@@ -97,6 +98,7 @@ export const servicesTables = {
     kind: tenant,
     rights: {
       update: [
+        'expires_at',
         'redeemed_at',
         'token_hash',
         'token_expires_at',

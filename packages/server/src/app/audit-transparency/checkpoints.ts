@@ -53,18 +53,36 @@ export const storeCheckpoint = async (
   )
 }
 
-const keptDays = 31
-const hour = `date_trunc('hour', at)`
+const keptDays = 7
+const maxRows = 20_000
 
-/** Keeps all checkpoints of a month, and after that the last of each hour and those that were cosigned. */
-export const thinCheckpoints = async (database: Database, nowMs: number): Promise<void> => {
-  await database.query(
-    `delete from audit_checkpoints c using (
-       select environment, size, row_number() over (partition by environment, ${hour} order by size desc) as nth
-       from audit_checkpoints where at < $1
-     ) old
-     where c.environment = old.environment and c.size = old.size and old.nth > 1
-       and not exists (select from audit_cosignatures s where s.environment = c.environment and s.size = c.size)`,
-    [new Date(nowMs - keptDays * 86_400_000)],
+/*
+ * The last checkpoint of each hour, and the last one of each hour that each witness cosigned. Any two of them are consistent,
+ * because the tiles are kept.
+ */
+const thinStatement = `
+  with old as (
+    select environment, size, date_trunc('hour', at) as hour from audit_checkpoints where at < $1
+  ), kept as (
+    select environment, max(size) as size from old group by environment, hour
+    union
+    select o.environment, max(o.size) from old o join audit_cosignatures s using (environment, size)
+    group by o.environment, s.witness, o.hour
+  ), thinned as (
+    delete from audit_checkpoints c using (
+      select environment, size from old except select environment, size from kept limit ${maxRows}
+    ) as gone
+    where c.environment = gone.environment and c.size = gone.size returning c.environment, c.size
+  ), lines as (
+    delete from audit_cosignatures s using thinned t where s.environment = t.environment and s.size = t.size
   )
+  select count(*)::int as count from thinned`
+
+/** Keeps all checkpoints of a week. After that, at most two of each hour and one more for each further witness. */
+export const thinCheckpoints = async (database: Database, nowMs: number): Promise<void> => {
+  const before = new Date(nowMs - keptDays * 86_400_000)
+  for (;;) {
+    const { rows } = await database.query<{ count: number }>(thinStatement, [before])
+    if ((rows[0]?.count ?? 0) < maxRows) return
+  }
 }

@@ -11,6 +11,12 @@ import {
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import { type Database, readBundle, tilesIn } from './tree-rows.ts'
 
+/**
+ * The newest checkpoint that a witness cosigned. The name is one of Nani: tlog-tiles has `checkpoint` alone, whose newest one a
+ * witness may not have seen yet.
+ */
+export const cosignedName = 'checkpoint.cosigned'
+
 /** A static resource of the log. A tile never changes, a checkpoint does. */
 export type LogResource = { body: Buffer; contentType: string; immutable: boolean }
 
@@ -30,7 +36,7 @@ export const logResource = async (database: Database, path: string): Promise<Log
     immutable: false,
   })
   if (name === 'checkpoint') return text(newest.note)
-  if (name === 'checkpoint.cosigned') {
+  if (name === cosignedName) {
     const cosigned = await newestCosigned(database, environment)
     return cosigned && text(cosigned.note)
   }

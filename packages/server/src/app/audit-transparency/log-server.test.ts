@@ -68,6 +68,21 @@ test('the folder has the bytes of the port', async () => {
   await rm(folder, { recursive: true })
 })
 
+test('the folder has the newest cosigned checkpoint, as the port has it', async () => {
+  await world.database.pool.query(
+    `insert into audit_cosignatures (environment, size, witness, line, at)
+     values ('production', 300, 'witness.example', '— witness.example AAAAAAA=' || chr(10), now())`,
+  )
+  await world.write(1)
+  await world.sequence()
+  const folder = await mkdtemp(join(tmpdir(), 'nani-log-'))
+  await publishLog(world.database.pool, folder)
+  const published = await readFile(join(folder, 'production', 'checkpoint.cosigned'))
+  expect(published.toString()).toContain('\n300\n')
+  expect(published).toEqual((await serve().inject('/production/checkpoint.cosigned')).rawPayload)
+  await rm(folder, { recursive: true })
+})
+
 test('a flood of requests reads the database with at most four at a time', async () => {
   const waiting: (() => void)[] = []
   const held = { query: () => new Promise((resolve) => waiting.push(() => resolve({ rows: [] }))) }

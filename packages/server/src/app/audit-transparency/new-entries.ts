@@ -25,8 +25,12 @@ const hasNoLeaf = `not exists (
     select from audit_leaves l
     where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)`
 
-/** Entries are written with the day of their call. An older one is not taken, and `nani audit check` names it. */
-export const newestDays = 2
+/**
+ * Entries are written with the day of their call. One that is more than two days older than the step before is not taken, and
+ * `nani audit check` names it.
+ */
+const newestDays = 2
+export const firstDayOfStep = (lastReadMs: number): string => dayOf(lastReadMs - newestDays * dayMs)
 
 /** What was committed between two snapshots of PostgreSQL. */
 export type Snapshot = { text: string; xmax: string; active: string[] }
@@ -36,6 +40,9 @@ export const readSnapshot = (text: string): Snapshot => {
   return { text, xmax, active: active === '' ? [] : active.split(',') }
 }
 
+/** Whether a snapshot with these `xmax` and active transactions could not see the entry. */
+export const isWrittenSince = '(e.written_in >= $1::xid8 or e.written_in = any($2::xid8[]))'
+
 /**
  * The entries that this transaction can see and an earlier snapshot could not. A transaction that commits late is in no
  * earlier snapshot, so that its entries come with the next step. The order of two steps is the order of their commits.
@@ -43,13 +50,13 @@ export const readSnapshot = (text: string): Snapshot => {
 export const readNewEntries = async (
   database: Database,
   since: Snapshot,
-  nowMs: number,
+  lastReadMs: number,
 ): Promise<NewEntry[]> => {
   const { rows } = await database.query<NewEntry>(
     `${selected}
-     where e.day >= $3::date and (e.written_in >= $1::xid8 or e.written_in = any($2::xid8[])) and ${hasNoLeaf}
+     where e.day >= $3::date and ${isWrittenSince} and ${hasNoLeaf}
      order by e.at, e.application_id, e.entry_id limit ${maxEntriesOfStep}`,
-    [since.xmax, since.active, dayOf(nowMs - newestDays * dayMs)],
+    [since.xmax, since.active, firstDayOfStep(lastReadMs)],
   )
   return rows
 }

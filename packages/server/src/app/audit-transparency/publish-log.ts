@@ -2,8 +2,8 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Environment, environments } from '@nani/contract'
 import { tilePath, tileWidth, widthOfTile } from '@nani/engines/transparency-log/index.ts'
-import { newestCheckpoint } from './checkpoints.ts'
-import { logResource } from './log-resource.ts'
+import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+import { cosignedName, logResource } from './log-resource.ts'
 import type { Database } from './tree-rows.ts'
 
 export type PublishedLog = { environment: Environment; size: number; written: number }
@@ -24,6 +24,8 @@ export const publishLog = async (database: Database, folder: string): Promise<Pu
       await writeWhole(file, resource.body)
       written++
     }
+    const cosigned = await newestCosigned(database, environment)
+    if (cosigned) await writeWhole(join(folder, environment, cosignedName), Buffer.from(cosigned.note))
     await writeWhole(join(folder, environment, 'checkpoint'), Buffer.from(note))
     published.push({ environment, size, written })
   }

@@ -105,6 +105,39 @@ test('after a restore on a server with lower transaction numbers nothing is lost
   ).toEqual([...waiting].sort())
 })
 
+const hourMs = 3_600_000
+const addPartitions = (days: number) =>
+  world.database.pool.query(
+    `select create_missing_partition(name, d::date) from unnest(array['audit_entries', 'audit_leaves']) as name,
+       generate_series('2026-03-15'::date, '2026-03-15'::date + $1::integer, interval '1 day') d`,
+    [days],
+  )
+
+test('a sequencer that was away for five days takes every entry of them, and until then they wait', async () => {
+  await addPartitions(6)
+  await world.write(1)
+  await world.sequence()
+  for (let day = 0; day < 5; day++) {
+    await world.write(2)
+    world.advance(24 * hourMs)
+  }
+  expect(await world.check()).toMatchObject({ waiting: 10, findings: 0 })
+
+  await world.sequence()
+
+  expect(await world.check()).toMatchObject({ entries: 11, waiting: 0, findings: 0, found: [] })
+})
+
+test('a step that finds nothing for an hour moves its position, so that the next looks at few days', async () => {
+  await addPartitions(6)
+  await world.write(1)
+  await world.sequence()
+  world.advance(5 * 24 * hourMs)
+  await world.sequence()
+  const { rows } = await world.database.pool.query<{ read_at: Date }>('select read_at from audit_sequencing')
+  expect(rows[0]?.read_at.getTime()).toBe(noon + 5 * 24 * hourMs)
+})
+
 test('PostgreSQL renders an entry in the canonical form of RFC 8785', async () => {
   const odd = ['"', '\\', '\b\f\n\r\t', '\u0001\u001f\u007f', 'é€😀', '\u2028', '/', '<', '']
   await world.write(1, 'production', {

@@ -61,28 +61,35 @@ export const sequenceStep = async (dependencies: SequencerDependencies): Promise
   }
 }
 
-type State = { snapshot: string; read_until: string | null; sweep: SweepPosition | null }
+/** `readMs`: when the step before read. */
+type State = { snapshot: string; read_until: string | null; readMs: number; sweep: SweepPosition | null }
+/** The position is written that often, also when nothing was committed, so that a step looks at few days. */
+const writeStateMs = 3_600_000
 
 const sequence = async (
   client: Database,
   { clock, random, signers }: SequencerDependencies,
 ): Promise<Step> => {
-  const state = await lockState(client)
+  const nowMs = clock.now()
+  const state = await lockState(client, nowMs)
   if (!state) return idle
   const now = readSnapshot(state.snapshot)
   const since = state.read_until === null ? null : readSnapshot(state.read_until)
   // A restored backup may be on a server whose transactions have lower numbers.
   const isSameServer = since !== null && BigInt(now.xmax) >= BigInt(since.xmax)
-  const found = isSameServer ? await readNewEntries(client, since, clock.now()) : []
+  const found = isSameServer ? await readNewEntries(client, since, state.readMs) : []
   const sweep = isSameServer ? state.sweep : await sweepStart(client)
   const older = sweep && found.length < maxEntriesOfStep ? await sweepOn(client, sweep) : null
   const known = new Set(found.map(keyOf))
   const entries = [...found, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
   // Nothing was committed since the last step.
-  if (entries.length === 0 && !sweep && since) return { ...idle, busy: false }
+  if (entries.length === 0 && !sweep && since && nowMs - state.readMs < writeStateMs)
+    return { ...idle, busy: false }
   const nextSweep = older ? older.next : sweep
   const isComplete = found.length < maxEntriesOfStep
-  await writeState(client, isComplete || !since ? now : since, nextSweep)
+  const position =
+    isComplete || !since ? { until: now, readMs: nowMs } : { until: since, readMs: state.readMs }
+  await writeState(client, position, nextSweep)
   const checkpoints: Environment[] = []
   for (const environment of environments) {
     const own = entries.filter((entry) => entry.environment === environment)
@@ -109,28 +116,36 @@ const sequence = async (
 const keyOf = ({ application_id, entry_id, day }: NewEntry): string => `${application_id} ${entry_id} ${day}`
 
 /** Null: another process has the lock. */
-const lockState = async (client: Database): Promise<State | null> => {
+const lockState = async (client: Database, nowMs: number): Promise<State | null> => {
   const { rows } = await client.query<{
     snapshot: string
     read_until: string | null
+    read_at: Date | null
     sweep_day: string | null
     sweep_application: string
     sweep_entry: string
   }>(
-    `select pg_current_snapshot()::text as snapshot, read_until, sweep_day::text as sweep_day,
+    `select pg_current_snapshot()::text as snapshot, read_until,
+       coalesce(read_at, (select max(at) from audit_checkpoints)) as read_at, sweep_day::text as sweep_day,
        sweep_application, sweep_entry
      from audit_sequencing where pg_try_advisory_xact_lock(hashtext('nani.audit-sequencer')) for update`,
   )
   const [row] = rows
   if (!row) return null
   const { sweep_day: day, sweep_application: application, sweep_entry: entry } = row
-  return { ...row, sweep: day === null ? null : { day, application, entry } }
+  // A clock that was set back must not hide entries.
+  const readMs = Math.min(row.read_at?.getTime() ?? nowMs, nowMs)
+  return { ...row, readMs, sweep: day === null ? null : { day, application, entry } }
 }
 
-const writeState = async (client: Database, until: Snapshot, sweep: SweepPosition | null): Promise<void> => {
+const writeState = async (
+  client: Database,
+  { until, readMs }: { until: Snapshot; readMs: number },
+  sweep: SweepPosition | null,
+): Promise<void> => {
   await client.query(
-    'update audit_sequencing set read_until = $1, sweep_day = $2, sweep_application = $3, sweep_entry = $4',
-    [until.text, sweep?.day ?? null, sweep?.application ?? null, sweep?.entry ?? null],
+    'update audit_sequencing set read_until = $1, read_at = $5, sweep_day = $2, sweep_application = $3, sweep_entry = $4',
+    [until.text, sweep?.day ?? null, sweep?.application ?? null, sweep?.entry ?? null, new Date(readMs)],
   )
 }
 

@@ -26,6 +26,20 @@ export const readBundle = async (
   return rows[0]?.commitments ?? Buffer.alloc(0)
 }
 
+/** The same for several bundles. */
+export const readBundles = async (
+  database: Database,
+  environment: Environment,
+  bundles: readonly number[],
+): Promise<Map<number, Buffer>> => {
+  const { rows } = await database.query<{ bundle: string; commitments: Buffer }>({
+    name: 'audit-bundles',
+    text: 'select bundle, commitments from audit_bundles where environment = $1 and bundle = any($2)',
+    values: [environment, bundles],
+  })
+  return new Map(rows.map(({ bundle, commitments }) => [Number(bundle), commitments]))
+}
+
 /** The hashes of the leaves of a bundle: a tile of level 0. */
 export const leafTileOf = (commitments: Uint8Array): Buffer =>
   Buffer.concat(hashesIn(commitments).map(leafHash))

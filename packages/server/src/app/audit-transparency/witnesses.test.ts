@@ -94,6 +94,15 @@ test('a checkpoint that another process had cosigned meanwhile is no refusal', a
   expect([refusals, errors]).toEqual([[], []])
 })
 
+test('another root of a size that the witness cosigned is refused', async () => {
+  await world.write(3)
+  await world.sequence()
+  await ask(async (_url, body) => ({ status: 409, body: `${readWitnessRequest(body).checkpoint.size}\n` }))
+  expect(refusals.find(({ environment }) => environment === 'production')?.reason).toContain(
+    'the history was changed',
+  )
+})
+
 test('a restored backup is refused: by its size, and later by its history', async () => {
   await world.write(3)
   await world.sequence()

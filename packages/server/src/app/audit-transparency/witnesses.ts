@@ -83,7 +83,9 @@ type WitnessResult = Omit<Question, 'oldSize'> & { answer: Answer; witnessSize?:
 const settle = async (dependencies: WitnessDependencies, settled: WitnessResult): Promise<void> => {
   const { witness, environment, checkpoint, answer, witnessSize = checkpoint.size } = settled
   const { name } = witness.key
-  if (answer.status === 422)
+  // A witness with the same size answers so if it cosigned another root of it.
+  const isOtherRoot = answer.status === 409 && answer.body === `${checkpoint.size}\n`
+  if (answer.status === 422 || isOtherRoot)
     return refuse(dependencies, {
       ...{ environment, witness: name, sizes: { size: checkpoint.size, witness_size: witnessSize } },
       reason: `The log of ${checkpoint.size} leaves does not continue the one that it cosigned with ${witnessSize} leaves: the history was changed.`,

@@ -18,6 +18,10 @@ export const oauthEndpoints =
   ({ environment, signIn, http }: SurfaceDependencies): FastifyPluginCallback =>
   (app, _options, registered) => {
     readForms(app, http)
+    const tellTestClock = async (reply: FastifyReply, accessToken: string) => {
+      const time = await signIn.testClockOf(accessToken)
+      if (time !== null) reply.header('Nani-Test-Clock', time)
+    }
 
     onlyMethods(app, ['POST'], signInPaths.token, async (request, reply) => {
       reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache')
@@ -25,7 +29,10 @@ export const oauthEndpoints =
       if (form === null) return refuse(reply, 400, 'invalid_request', 'The body must be form-encoded.')
       const peer = http.peerOf(request.raw)
       const { authorization } = request.headers
-      return signIn.exchangeCode({ form, authorization }, environment, peer, requestFactsOf(request, peer))
+      const facts = requestFactsOf(request, peer)
+      const tokens = await signIn.exchangeCode({ form, authorization }, environment, peer, facts)
+      await tellTestClock(reply, tokens.access_token)
+      return tokens
     })
 
     // The access token is in the header, also with POST. A body is not read.
@@ -35,7 +42,9 @@ export const oauthEndpoints =
       if (token === null) return unauthorized(reply, null)
       const peer = http.peerOf(request.raw)
       const claims = await signIn.userinfo(token, environment, peer, requestFactsOf(request, peer))
-      return claims ?? unauthorized(reply, 'invalid_token')
+      if (!claims) return unauthorized(reply, 'invalid_token')
+      await tellTestClock(reply, token)
+      return claims
     })
 
     addPublicDocument(app, signInPaths.keys, async () => ({ keys: await signIn.publicKeys(environment) }))

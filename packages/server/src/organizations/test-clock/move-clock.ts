@@ -1,6 +1,7 @@
 import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { invalidField } from '../../calls/calls/index.ts'
+import { advanceSignIns } from '../../services/sign-in/index.ts'
 import { setTestClock } from '../organizations/index.ts'
 import { latestTime, timeAfter } from './requested-time.ts'
 
@@ -47,8 +48,10 @@ export const moveClock = async (
   const row = rows[0]
   if (!row) throw new Refusal('not_found')
   const realMs = clock.now()
-  const aheadMs = aheadAfter(change, realMs, Number(row.test_clock_ms))
+  const earlierMs = Number(row.test_clock_ms)
+  const aheadMs = aheadAfter(change, realMs, earlierMs)
   await setTestClock(client, applicationId, aheadMs)
+  await advanceSignIns(client, applicationId, aheadMs - earlierMs)
   return clockObject(realMs, aheadMs)
 }
 

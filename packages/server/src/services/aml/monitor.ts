@@ -84,6 +84,8 @@ export type StartedMonitor = {
   applicationId: string
   monitorId: string
   environment: Environment
+  /** How far the test clock of the application is ahead. */
+  clockAheadMs: number
   party: MonitoredParty
   screening: Screening
 }

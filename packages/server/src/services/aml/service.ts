@@ -74,7 +74,7 @@ const answer = (
   screening: Screening,
   { secrets, startMonitor }: { secrets: MonitorSecrets; startMonitor: StartMonitor },
 ): PerformedAs<AmlScreening, RetainedScreening> => {
-  const { request, identifier, environment, applicationId, resultId } = call
+  const { request, identifier, environment, applicationId, resultId, clockAheadMs } = call
   const { subject, checks = amlChecks, purpose, reference = null } = request
   const party = { subject, identifier, checks: checks ?? amlChecks, purpose, reference, facts }
   const monitorId =
@@ -90,7 +90,9 @@ const answer = (
     svcId: identity?.svcId ?? null,
     internalData: retainedOf(screening, party, subjectPseudonym(party, applicationId, secrets.identityKey)),
     ...(monitorId !== null && {
-      effects: [startMonitor({ applicationId, monitorId, environment, party, screening }, secrets)],
+      effects: [
+        startMonitor({ applicationId, monitorId, environment, clockAheadMs, party, screening }, secrets),
+      ],
     }),
   }
 }

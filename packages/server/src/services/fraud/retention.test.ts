@@ -28,7 +28,7 @@ const reported = async (status: string) => {
   }
   const { json } = await modes.call(application, { target: '/v1/fraud/reports', body })
   await modes.database.pool.query('update fraud_cases set status = $2 where case_id = $1', [json.id, status])
-  return async () => {
+  const read = async () => {
     const found = await findOwnCase(modes.database.pool, application.applicationId, String(json.id))
     const { rows } = await modes.database.pool.query(
       `select (select count(*) from fraud_case_keys where case_id = $1)
@@ -36,13 +36,14 @@ const reported = async (status: string) => {
          + (select count(*) from fraud_party_keys where case_id = $1) as left`,
       [json.id],
     )
-    const read = await modes.get(application, `/v1/fraud/reports/${json.id}`)
+    const report = await modes.get(application, `/v1/fraud/reports/${json.id}`)
     return {
       isReadable: found !== null && reportOfCase(found, fraudSecrets(modes.platform).vaults) !== null,
       left: Number(rows[0]?.left),
-      status: read.json.status,
+      status: report.json.status,
     }
   }
+  return Object.assign(read, { applicationId: application.applicationId })
 }
 
 test('a decided case is erased after its retention, and an open one never', async () => {
@@ -60,6 +61,24 @@ test('a decided case is erased after its retention, and an open one never', asyn
   await run(3_651)
   expect(await confirmed()).toEqual({ isReadable: false, left: 0, status: 'confirmed' })
   expect((await open()).isReadable).toBe(true)
+})
+
+test('the retention of a sandbox case ends by the test clock of its application, and by no other', async () => {
+  const [moved, present] = [await reported('dismissed'), await reported('dismissed')]
+  await modes.database.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at, test_clock_ms)
+     values ($1, 'org', 'Shop', 'sandbox', '{}', '{}', '{}', 100, $2, $3)`,
+    [moved.applicationId, new Date(noon), 300 * dayMs],
+  )
+  const run = (days: number) =>
+    eraseExpiredCases(modes.database.pool, noon + days * dayMs, defaultCaseRetention)
+  await run(60)
+  expect((await moved()).isReadable).toBe(true)
+
+  await run(70)
+
+  expect([(await moved()).isReadable, (await present()).isReadable]).toEqual([false, true])
 })
 
 test('a case that is erased leaves the fraud network, with a change that monitors follow', async () => {

@@ -64,12 +64,15 @@ const eraseSome = async (
 }
 
 const eraseStatement = `with expired as (
-    select application_id, case_id from fraud_cases
-    where sealed_report is not null and changed_at < case status when 'dismissed' then $1::timestamptz else $2 end
-      and status in ('confirmed', 'dismissed', 'escalated_to_authorities')
+    select c.application_id, c.case_id from fraud_cases c left join applications a using (application_id)
+    where c.sealed_report is not null
+      -- A sandbox case has the time of the test clock of its application.
+      and c.changed_at < case c.status when 'dismissed' then $1::timestamptz else $2 end
+        + coalesce(a.test_clock_ms, 0) * interval '1 millisecond'
+      and c.status in ('confirmed', 'dismissed', 'escalated_to_authorities')
       -- Someone must still decide about an objection.
-      and objected_by is null
-    limit $3 for update
+      and c.objected_by is null
+    limit $3 for update of c
   ), key as (
     delete from fraud_case_keys k using expired e
     where k.application_id = e.application_id and k.case_id = e.case_id

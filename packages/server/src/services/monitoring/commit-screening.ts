@@ -29,6 +29,7 @@ export type NewBaseline = {
   moved: boolean
   baseline: Baseline
   alert: AlertRecord | null
+  /** In real time, as its audit entry. */
   atMs: number
 }
 
@@ -46,11 +47,13 @@ const rescreened = (name: 'rescreened' | 'rescreened_moved', place: string) =>
       sealed_standing: 'bytea',
       identity: 'text',
       birth: 'text',
+      ahead_ms: 'bigint',
     },
     opens: ({ application, changes, id, at, column, anyOf }) =>
       `update monitors m set sealed_subject = ${column.sealed_subject}, sealed_standing = ${column.sealed_standing},
-         identity = decode(${column.identity}, 'hex'), birth = decode(${column.birth}, 'hex'), screened_at = ${at},
-         due = null, revision = m.revision + 1${place}
+         identity = decode(${column.identity}, 'hex'), birth = decode(${column.birth}, 'hex'),
+         screened_at = ${at} + ${column.ahead_ms} * interval '1 millisecond', due = null,
+         revision = m.revision + 1${place}
        from ${changes}
        where m.application_id = ${application} and m.monitor_id = ${column.monitor_id}
          and m.revision = ${column.revision} and m.stopped_at is null
@@ -67,7 +70,7 @@ const fenceOf = (
   { monitor, party, moved, baseline }: NewBaseline,
   { secrets }: RescreeningDependencies,
 ): Fence => {
-  const { environment, monitorId, revision } = monitor
+  const { environment, monitorId, revision, clockAheadMs } = monitor
   return fences[moved ? 'moved' : 'still']({
     monitor_id: monitorId,
     revision,
@@ -75,6 +78,7 @@ const fenceOf = (
     sealed_standing: sealOfMonitor(secrets, 'baseline', baseline, monitor),
     identity: identityPseudonym(party, environment, secrets.identityKey),
     birth: birthOf(party.facts, environment, secrets.identityKey),
+    ahead_ms: clockAheadMs,
   })
 }
 

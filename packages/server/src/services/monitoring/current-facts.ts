@@ -1,3 +1,4 @@
+import { timeOf } from '../../gateway/gateway/index.ts'
 import type { SubjectFacts } from '../aml/index.ts'
 import { resolveSubject } from '../aml/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
@@ -13,7 +14,7 @@ export const currentFacts = async (
 ): Promise<SubjectFacts> => {
   const { subject, identifier, facts: before } = monitor.party()
   const { environment } = monitor
-  const asked = { subject, identifier, environment, scopes: [], nowMs: clock.now() }
+  const asked = { subject, identifier, environment, scopes: [], nowMs: timeOf(monitor, clock) }
   const { facts } = await resolveSubject(asked, register)
   const known = facts.screened || !before.screened ? facts : before
   return JSON.parse(JSON.stringify(known)) as SubjectFacts

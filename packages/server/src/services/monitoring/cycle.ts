@@ -8,6 +8,7 @@ import { fullRescan } from './full-rescan.ts'
 import { markAllPending, markIdentitiesPending } from './mark-pending.ts'
 import { type Progress, readProgress, saveProgress } from './progress.ts'
 import { refreshSubjects } from './refresh-subjects.ts'
+import { movedClocksDue, rescanMovedClocks } from './rescan-moved-clocks.ts'
 import { hasChangedCases, screenChangedCases } from './screen-changed-cases.ts'
 import { screenChangedEntries } from './screen-changed-entries.ts'
 import { screenPending } from './screen-pending.ts'
@@ -75,7 +76,11 @@ export const createCycle = (
       state.refreshedAtMs = clock.now()
     }
     const { now, progress } = await compare(dependencies)
-    if (hasWork(now, progress, intervals) || (await isAnyPending(pool)))
+    if (
+      hasWork(now, progress, intervals) ||
+      (await isAnyPending(pool)) ||
+      (await movedClocksDue(pool, { nowMs: clock.now(), rescanMs: intervals.rescanMs })).length > 0
+    )
       await withTryLock(pool, lockName, work)
   }
 }
@@ -125,6 +130,7 @@ const workThrough = async (cycle: Cycle, dependencies: MonitoringDependencies): 
     return (await indexedChange(sources)) > now.listChange
   }
   if (!(await screenPending(dependencies, mustGiveWay))) return false
+  if (!(await rescanMovedClocks(cycle.intervals.rescanMs, dependencies, mustGiveWay))) return false
   if (!isRescanDue(now, progress, cycle.intervals)) return true
   const reached = await fullRescan(state.rescannedTo, dependencies, mustGiveWay)
   state.rescannedTo = reached ?? 0

@@ -30,7 +30,8 @@ export const fullRescan = async (
   return null
 }
 
-const rescanOne = async (monitor: Monitor, dependencies: MonitoringDependencies): Promise<void> => {
+/** Screens a monitor if its facts changed, or if time may have changed the weight of a hit. */
+export const rescanOne = async (monitor: Monitor, dependencies: MonitoringDependencies): Promise<void> => {
   const party = monitor.party()
   const facts = party.identifier ? await currentFacts(monitor, dependencies) : party.facts
   if (hasChanged(facts, party)) await rescreen(monitor, facts, dependencies)

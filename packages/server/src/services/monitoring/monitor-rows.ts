@@ -8,6 +8,8 @@ export type Monitor = {
   monitorId: string
   number: number
   environment: Environment
+  /** How far the test clock of its application was ahead when the monitor was read. */
+  clockAheadMs: number
   revision: number
   due: 'begun' | 'changed' | null
   party(): MonitoredParty
@@ -19,6 +21,7 @@ type Row = {
   monitor_id: string
   monitor_number: number
   environment: Environment
+  clock_ahead_ms: string
   revision: number
   due: Monitor['due']
   sealed_subject: Buffer
@@ -29,7 +32,9 @@ type Row = {
 type Database = Pick<pg.ClientBase, 'query'>
 
 const select = `select application_id, monitor_id, monitor_number, environment, revision, due,
-  sealed_subject, sealed_standing from monitors where stopped_at is null`
+  sealed_subject, sealed_standing,
+  coalesce((select a.test_clock_ms from applications a where a.application_id = monitors.application_id), 0) as clock_ahead_ms
+  from monitors where stopped_at is null`
 
 /** Small enough that opening a page delays no call. */
 export const pageSize = 200
@@ -40,6 +45,7 @@ const monitorOf = (row: Row, secrets: MonitorSecrets): Monitor => {
     ...id,
     number: row.monitor_number,
     environment: row.environment,
+    clockAheadMs: Number(row.clock_ahead_ms),
     revision: row.revision,
     due: row.due,
     party: () => openOfMonitor(secrets, 'subject', row.sealed_subject, id),
@@ -64,6 +70,25 @@ export const readMonitors = async function* (
     })
     if (rows.length === 0) return
     after = rows.at(-1)?.monitor_number ?? after
+    yield rows.map((row) => monitorOf(row, secrets))
+  }
+}
+
+/** The running monitors of one application, a page at a time. */
+export const readMonitorsOf = async function* (
+  database: Database,
+  secrets: MonitorSecrets,
+  applicationId: string,
+): AsyncGenerator<Monitor[]> {
+  let after = ''
+  for (;;) {
+    const { rows } = await database.query<Row>({
+      name: 'monitors of application',
+      text: `${select} and application_id = $1 and monitor_id > $2 order by monitor_id limit $3`,
+      values: [applicationId, after, pageSize],
+    })
+    if (rows.length === 0) return
+    after = rows.at(-1)?.monitor_id ?? after
     yield rows.map((row) => monitorOf(row, secrets))
   }
 }

@@ -74,7 +74,9 @@ export const stopMonitor = async (
   { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: Clock },
 ): Promise<boolean> => {
   const { rowCount } = await pool.query(
-    `update monitors set stopped_at = $3, due = null, identity = null, birth = null, sealed_subject = '', sealed_standing = '',
+    `update monitors set stopped_at = $3::timestamptz + interval '1 millisecond' *
+         coalesce((select test_clock_ms from applications where application_id = $1), 0),
+       due = null, identity = null, birth = null, sealed_subject = '', sealed_standing = '',
        revision = revision + 1
      where application_id = $1 and monitor_id = $2 and stopped_at is null`,
     [applicationId, monitorId, new Date(clock.now())],

@@ -14,13 +14,15 @@ const monitorRow = defineEffect({
     birth: 'text',
     sealed_subject: 'bytea',
     sealed_standing: 'bytea',
+    ahead_ms: 'bigint',
   },
   write: ({ application, changes, id, at, column }) =>
     `insert into monitors as known (application_id, monitor_id, environment, screening_id, identity, birth,
        sealed_subject, sealed_standing, created_at, screened_at)
      select distinct on (${column.monitor_id}) ${application}, ${column.monitor_id}, ${column.environment}, ${id},
        decode(${column.identity}, 'hex'), decode(${column.birth}, 'hex'), ${column.sealed_subject},
-       ${column.sealed_standing}, ${at}, ${at}
+       ${column.sealed_standing}, ${at} + ${column.ahead_ms} * interval '1 millisecond',
+       ${at} + ${column.ahead_ms} * interval '1 millisecond'
      from ${changes}
      order by ${column.monitor_id}, ${id} desc
      on conflict (application_id, monitor_id) do update set screening_id = excluded.screening_id,
@@ -32,7 +34,7 @@ const monitorRow = defineEffect({
 
 /** A monitor that starts in the commit of its screening: both exist, or neither. */
 export const newMonitor: StartMonitor = (
-  { applicationId, monitorId, environment, party, screening },
+  { applicationId, monitorId, environment, clockAheadMs, party, screening },
   secrets,
 ) => {
   const id = { applicationId, monitorId }
@@ -43,5 +45,6 @@ export const newMonitor: StartMonitor = (
     birth: birthOf(party.facts, environment, secrets.identityKey),
     sealed_subject: sealOfMonitor(secrets, 'subject', party, id),
     sealed_standing: sealOfMonitor(secrets, 'baseline', baselineOf(screening), id),
+    ahead_ms: clockAheadMs,
   })
 }

@@ -56,8 +56,9 @@ const tryOnce = async (
   const before = monitor.party()
   const party = facts ? { ...before, facts } : before
   const screeningId = newId('aml')
-  const nowMs = idTime('aml', screeningId) ?? clock.now()
-  const { environment, applicationId } = monitor
+  const madeMs = idTime('aml', screeningId) ?? clock.now()
+  const { environment, applicationId, clockAheadMs } = monitor
+  const nowMs = madeMs + clockAheadMs
   const question = { facts: party.facts, checks: party.checks, environment, applicationId, nowMs }
   const screening = await screenSubject(question, sources)
   const was = monitor.baseline()
@@ -73,7 +74,10 @@ const tryOnce = async (
   if (!change && !monitor.due && !facts && isDeepStrictEqual(was.hits, plain(baseline.hits))) return 'quiet'
   const counted = { screening: withoutDismissed(screening, isDismissed), screeningId, atMs: nowMs }
   const alert = change && alertOf({ monitor, party, ...counted }, change, dependencies)
-  const written = await commitScreening({ monitor, party, moved, baseline, alert, atMs: nowMs }, dependencies)
+  const written = await commitScreening(
+    { monitor, party, moved, baseline, alert, atMs: madeMs },
+    dependencies,
+  )
   if (!written) return null
   return alert ? 'alerted' : 'quiet'
 }
@@ -107,6 +111,7 @@ type CountedScreening = {
   party: MonitoredParty
   screening: Screening
   screeningId: string
+  /** By the clock of its application. */
   atMs: number
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { timeOf } from '../../gateway/gateway/index.ts'
 import type { SubjectFacts } from '../aml/index.ts'
 import { findingOfCase, fraudKey, fraudSubject } from '../aml/index.ts'
 import { currentFacts } from './current-facts.ts'
@@ -51,7 +52,7 @@ const areCasesUnchanged = async (
 ): Promise<boolean> => {
   if (!monitor.party().checks.includes('watchlists')) return true
   const { suspectIn } = await sources.fraudNetwork.find(fraudSubject(facts), monitor)
-  const now = suspectIn.map((suspect) => findingOfCase(suspect, facts, clock.now()).contentHash)
+  const now = suspectIn.map((suspect) => findingOfCase(suspect, facts, timeOf(monitor, clock)).contentHash)
   const then = monitor.baseline().hits.filter(({ key }) => key.startsWith(fraudKey))
   return isDeepStrictEqual(now.toSorted(), then.map(({ contentHash }) => contentHash).toSorted())
 }

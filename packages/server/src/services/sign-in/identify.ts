@@ -3,6 +3,7 @@ import type { Environment } from '@nani/contract'
 import { addressGroup } from '@nani/foundation/http/index.ts'
 import { pseudonym } from '../../app/audit/index.ts'
 import { canSignIn, findCitizen, isMinor } from '../../citizens/citizen-devices/index.ts'
+import { timeOf } from '../../gateway/gateway/index.ts'
 import type { Citizen } from '../../register/register/index.ts'
 import { approvalOf } from '../../register/synthetic-data/index.ts'
 import { citizenContext } from './authorize.ts'
@@ -24,6 +25,7 @@ type Dependencies = Pick<
   | 'approvalKey'
   | 'announce'
   | 'signInAsked'
+  | 'applications'
 >
 
 /** No certified account has this number. */
@@ -39,9 +41,11 @@ export const createIdentify =
     const { writes, clock, random, vault, auditKey, approvalKey, announce, signInAsked } = dependencies
     const { environment, scopes } = request
     const handle: Handle = { applicationId: request.application_id, requestId: request.request_id }
+    const application = await dependencies.applications.findById(handle.applicationId)
+    const nowMs = timeOf(application ?? { clockAheadMs: 0 }, clock)
     const found = await findCitizen(text, environment, dependencies)
     const known = found && canSignIn(found) ? found : null
-    const isTooYoung = known !== null && scopes.some(isForAdults) && isMinor(known, clock.now())
+    const isTooYoung = known !== null && scopes.some(isForAdults) && isMinor(known, nowMs)
     // A person under 18 is not asked, so that the page reveals neither who exists nor how old they are.
     const asked = isTooYoung ? null : known
     const answer = sandboxAnswer(known, isTooYoung, environment)

@@ -1,4 +1,5 @@
 export { canIdentify } from '../../citizens/citizen-devices/index.ts'
+export { advanceSignIns } from './advance-sign-ins.ts'
 export { approvalActs } from './approvals/approval-acts.ts'
 export type { ApprovalNeeds } from './approvals/approval-needs.ts'
 export { answerSignIn, checkNumber } from './approvals/decide-approval.ts'

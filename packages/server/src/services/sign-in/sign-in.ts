@@ -10,6 +10,7 @@ import { createExchangeCode } from './exchange-code.ts'
 import { createIdentify } from './identify.ts'
 import { createIssueCode } from './issue-code.ts'
 import { createFindLogo, createShownApplication } from './logos.ts'
+import { createTestClockOf } from './test-clock-of.ts'
 import { createUserinfo } from './userinfo.ts'
 import { createAnswer, createCancel, createGiveUp, createVisit, isOfBrowser, readCurrent } from './visit.ts'
 
@@ -39,6 +40,7 @@ export const createSignIn = (
   giveUp: createGiveUp(dependencies),
   exchangeCode: createExchangeCode(dependencies),
   userinfo: createUserinfo(dependencies),
+  testClockOf: createTestClockOf(dependencies),
   readCurrent: (handle: Parameters<typeof readCurrent>[0]) => readCurrent(handle, dependencies),
   isOfBrowser,
   publicKeys: (environment: Environment) => dependencies.keys[environment].publicKeys(),

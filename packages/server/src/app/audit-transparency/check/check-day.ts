@@ -1,8 +1,9 @@
 import type { Environment } from '@nani/contract'
-import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
+import { tileWidth } from '@nani/engines/transparency-log/index.ts'
 import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
-import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
+import { isWrittenSince } from '../new-entries.ts'
+import type { NextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import type { CheckpointTimes } from './checkpoint-times.ts'
 import type { Finding, Findings } from './finding.ts'
@@ -18,7 +19,8 @@ export type CheckedLog = {
   seen: Uint8Array
 }
 
-type Row = {
+/** A leaf and the canonical form of its entry. Null: the entry is not there. */
+export type LeafRow = {
   application_id: string
   entry_id: string
   leaf_index: string
@@ -28,33 +30,98 @@ type Row = {
 
 const pageRows = 10_000
 
+/** The leaves of a day in the newest checkpoint, with their entries. `$1` is the day, `$2` the environment, `$3` the size. */
+const leavesWithEntries = `
+  select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
+  from audit_leaves l
+  left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
+  where l.day = $1 and l.environment = $2 and l.leaf_index < $3`
+
+/*
+ * One row for each bundle, so that few bytes leave the database, and so that it can use several cores. The commitments are those of
+ * the bundle, which is verified against the signed root.
+ */
+const bundlesOfDay = `
+  select e.leaf_index >> 8 as bundle, count(*)::int as leaves, min(e.at) as earliest,
+    bit_or(set_bit(B'${'0'.repeat(tileWidth)}', (e.leaf_index & 255)::int, 1)) as places,
+    bool_and(coalesce(
+      substring(b.commitments from (e.leaf_index & 255)::int * 32 + 1 for 32)
+        = sha256(e.salt || convert_to(${canonicalEntry}, 'UTF8')), false)) as is_equal
+  from (${leavesWithEntries}) e
+  left join audit_bundles b on b.environment = $2 and b.bundle = e.leaf_index >> 8
+  group by 1`
+
 // Sorted before the canonical form is made, because it is wider than the entry.
-const leavesOfDay = `
+const leavesOfBundles = `
   select e.leaf_application as application_id, e.leaf_entry as entry_id, e.leaf_index, e.salt,
     case when e.entry_id is not null then ${canonicalEntry} end as canonical
-  from (
-    select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
-    from audit_leaves l
-    left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
-    where l.day = $1 and l.environment = $2
-    order by l.leaf_index offset 0
-  ) e`
+  from (${leavesWithEntries} and l.leaf_index >> 8 = any($4) order by l.leaf_index offset 0) e`
 
-/** Calculates the commitment of each entry of a day again. Returns how many entries it compared. */
+type BundleRow = { bundle: string; leaves: number; earliest: Date | null; places: string; is_equal: boolean }
+
+/**
+ * Calculates the commitment of each entry of a day again. The leaves of a bundle are looked at one by one if any of them is not as it
+ * should be. Returns how many entries it compared.
+ */
 export const checkDay = async (
   client: Database,
   log: CheckedLog,
   day: string,
   findings: Findings,
 ): Promise<number> => {
-  const text = leavesOfDay.replaceAll('$1', `'${day}'::date`).replaceAll('$2', `'${log.environment}'`)
+  const { rows } = await client.query<BundleRow>(withValues(bundlesOfDay, log, day))
+  await log.bundles.verify(rows.map(({ bundle }) => Number(bundle)))
+  const odd: number[] = []
+  let compared = 0
+  for (const row of rows) {
+    if (takePlaces(log, row)) compared += row.leaves
+    else odd.push(Number(row.bundle))
+  }
+  if (odd.length === 0) return compared
+  return compared + (await compareOneByOne(client, log, day, { bundles: odd, findings }))
+}
+
+/** A statement of the simple protocol: a cursor has no values, and the plan of a day must know them. */
+const withValues = (text: string, { environment, size }: CheckedLog, day: string): string =>
+  text.replaceAll('$1', `'${day}'::date`).replaceAll('$2', `'${environment}'`).replaceAll('$3', String(size))
+
+/** Takes the places of the leaves of a bundle. False: one of them has no place of its own or no commitment, or is late. */
+const takePlaces = ({ seen, times }: CheckedLog, row: BundleRow): boolean => {
+  const { leaves, earliest, places, is_equal: isEqual } = row
+  const first = Number(row.bundle) * tileWidth
+  const last = first + places.lastIndexOf('1')
+  // Of the checkpoints before these leaves, the newest is the strictest.
+  const { before } = times.around(last)
+  const isLate = !earliest || (before !== null && earliest.getTime() < before.atMs - toleranceMs)
+  if (!isEqual || isLate || places.replaceAll('0', '').length !== leaves) return false
+  const taken = seen.subarray(first >> 3, (last >> 3) + 1)
+  const bits = Uint8Array.from(taken, (_, byte) => byteOf(places.slice(byte * 8, byte * 8 + 8)))
+  if (bits.some((byte, at) => (byte & (taken[at] as number)) !== 0)) return false
+  for (const [at, byte] of bits.entries()) taken[at] = (taken[at] as number) | byte
+  return true
+}
+
+/** The first of eight places is the lowest bit. */
+const byteOf = (places: string): number => {
+  let byte = 0
+  for (let bit = 0; bit < 8; bit++) if (places[bit] === '1') byte |= 1 << bit
+  return byte
+}
+
+const compareOneByOne = async (
+  client: Database,
+  log: CheckedLog,
+  day: string,
+  { bundles, findings }: { bundles: readonly number[]; findings: Findings },
+): Promise<number> => {
+  const text = withValues(leavesOfBundles, log, day).replaceAll('$4', `'{${bundles.join(',')}}'::bigint[]`)
   await client.query(`declare leaves_of_day no scroll cursor for ${text}`)
-  const fetch = () => client.query<Row>(`fetch ${pageRows} from leaves_of_day`)
+  const fetch = () => client.query<LeafRow>(`fetch ${pageRows} from leaves_of_day`)
   let compared = 0
   let page = await fetch()
   while (page.rows.length > 0) {
     const { rows } = page
-    await prepareBundles(log, rows)
+    await log.bundles.prepare(rows.map(({ leaf_index }) => Number(leaf_index)))
     // The database prepares the next page while this one is compared.
     const next = fetch()
     for (const row of rows) compareRow(log, day, row, findings)
@@ -65,64 +132,9 @@ export const checkDay = async (
   return compared
 }
 
-const prepareBundles = (log: CheckedLog, rows: readonly Row[]): Promise<void> =>
-  log.bundles.prepare(
-    (function* () {
-      for (const { leaf_index } of rows) if (Number(leaf_index) < log.size) yield Number(leaf_index)
-    })(),
-  )
-
-/** The same for a day in the archive, and of both logs together. */
-export const checkArchivedDay = async (
-  client: Database,
-  archive: Archive,
-  { logs, day }: { logs: readonly CheckedLog[]; day: ArchivedDay },
-  findings: Findings,
-): Promise<number> => {
-  let compared = 0
-  for await (const rows of archive.read(day)) {
-    const canonical = await canonicalOf(client, rows)
-    for (const log of logs) {
-      const own = rows.flatMap((row, place) => leafRows(row, canonical[place] ?? null, log.environment))
-      await prepareBundles(log, own)
-      for (const row of own) compareRow(log, day.day, row, findings)
-      compared += own.length
-    }
-    for (const row of rows) if (!row.leaf) await addArchived(client, row, day.day, findings)
-  }
-  return compared
-}
-
-const leafRows = ({ leaf }: ArchivedRow, canonical: string | null, environment: Environment): Row[] =>
-  leaf?.environment === environment
-    ? [{ ...leaf, leaf_index: String(leaf.leaf_index), salt: saltOfLeaf(leaf), canonical }]
-    : []
-
-const addArchived = async (
-  client: Database,
-  { row }: ArchivedRow,
-  day: string,
-  findings: Findings,
-): Promise<void> => {
-  const { application_id, entry_id, at } = row as { application_id: string; entry_id: string; at: string }
-  const { rows } = await client.query<{ environment: Environment }>(
-    'select environment from applications where application_id = $1',
-    [application_id],
-  )
-  const environment = rows[0]?.environment ?? 'production'
-  findings.add({
-    ...{ kind: 'added', application_id, entry_id, day, environment },
-    message: neverEntered(new Date(at)),
-  })
-}
-
-const neverEntered = (at: Date): string => `It is dated ${at.toISOString()}, and it never entered the log.`
-
-const compareRow = (log: CheckedLog, day: string, row: Row, findings: Findings): void => {
-  const { environment, size, times, seen } = log
+export const compareRow = (log: CheckedLog, day: string, row: LeafRow, findings: Findings): void => {
+  const { environment, times, seen } = log
   const leaf = Number(row.leaf_index)
-  // Not covered by the newest checkpoint yet.
-  if (leaf >= size) return
   const bit = 1 << (leaf & 7)
   const isTaken = ((seen[leaf >> 3] as number) & bit) !== 0
   seen[leaf >> 3] = (seen[leaf >> 3] as number) | bit
@@ -138,7 +150,7 @@ const compareRow = (log: CheckedLog, day: string, row: Row, findings: Findings):
 const faultOf = (
   log: CheckedLog,
   leaf: number,
-  { salt, canonical }: Row,
+  { salt, canonical }: LeafRow,
   isTaken: boolean,
 ): Pick<Finding, 'kind' | 'message'> | null => {
   if (canonical === null)
@@ -165,27 +177,35 @@ const lateness = ({ times }: CheckedLog, leaf: number, canonical: string): strin
   return `It is dated ${new Date(atMs).toISOString()}, and it entered the log after the checkpoint of ${entered}.`
 }
 
-type Added = { application_id: string; entry_id: string; day: string; environment: Environment; at: Date }
+type Added = {
+  application_id: string
+  entry_id: string
+  day: string
+  environment: Environment
+  at: Date
+  is_new: boolean
+}
 
-/** Entries of a day that have no leaf. The newest ones are waiting for the sequencer. Returns how many are. */
+/** Entries of a day that have no leaf. Those that the next step of the sequencer takes wait for it. Returns how many do. */
 export const checkAdded = async (
   client: Database,
   day: string,
-  { nowMs, maxWaitMs }: { nowMs: number; maxWaitMs: number },
+  next: NextStep,
   findings: Findings,
 ): Promise<number> => {
   const { rows } = await client.query<Added>(
-    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at
+    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at,
+       coalesce(e.day >= $4::date or e.day >= $3::date and ${isWrittenSince}, false) as is_new
      from audit_entries e left join applications a on a.application_id = e.application_id
-     where e.day = $1 and not exists (
+     where e.day = $5 and not exists (
        select from audit_leaves l
        where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)
      order by e.at, e.entry_id`,
-    [day],
+    [next.xmax, next.active, next.firstDay, next.sweepDay, day],
   )
   let waiting = 0
-  for (const { at, ...row } of rows) {
-    if (Math.abs(nowMs - at.getTime()) <= maxWaitMs) waiting++
+  for (const { at, is_new: isNew, ...row } of rows) {
+    if (isNew) waiting++
     else
       findings.add({
         kind: 'added',
@@ -195,3 +215,5 @@ export const checkAdded = async (
   }
   return waiting
 }
+
+export const neverEntered = (at: Date): string => `It is dated ${at.toISOString()}, and it never entered the log.`

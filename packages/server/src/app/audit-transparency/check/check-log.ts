@@ -6,8 +6,10 @@ import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
 import type { LogSigners } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
+import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
-import { type CheckedLog, checkAdded, checkArchivedDay, checkDay } from './check-day.ts'
+import { checkArchivedDay } from './check-archived-day.ts'
+import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
 import { checkGaps } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
@@ -17,7 +19,7 @@ import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
 export type LogCheck = {
   entries: number
-  /** Entries of the last minute, which the sequencer has not taken yet. */
+  /** Entries that the sequencer has not taken yet, and takes in its next step. */
   waiting: number
   findings: number
   /** The first of the findings. */
@@ -36,8 +38,6 @@ export type CheckOptions = {
   onDay?(day: string, entries: number): void
 }
 
-const maxWaitMs = 60_000
-
 /** Calculates each commitment again from the audit entries, in one snapshot of the database. */
 export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
   const client = await pool.connect()
@@ -51,6 +51,10 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
     await client.query("set local work_mem = '256MB'")
     await client.query('set local jit = off')
     await client.query('set local cursor_tuple_fraction = 1')
+    // Most of the work is the canonical form of entries, which several cores can make at a time.
+    await client.query('set local max_parallel_workers_per_gather = 8')
+    await client.query('set local parallel_setup_cost = 0')
+    await client.query('set local parallel_tuple_cost = 0')
     return await check(client, options)
   } finally {
     await client.query('rollback').catch((error: Error) => {
@@ -66,6 +70,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   const opened = await Promise.all(environments.map((name) => openLog(client, name, options, findings)))
   const logs = opened.filter((log) => log !== null)
   const days = await daysOf(client, options)
+  const next = await readNextStep(client)
   let entries = 0
   let waiting = 0
   for (const day of await archivedDaysOf(options)) {
@@ -74,7 +79,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   }
   for (const day of days) {
     for (const log of logs) entries += await checkDay(client, log, day, findings)
-    waiting += await checkAdded(client, day, { nowMs, maxWaitMs }, findings)
+    waiting += await checkAdded(client, day, next, findings)
     options.onDay?.(day, entries)
   }
   // All days that are kept were read, whether or not a partition of them is there.

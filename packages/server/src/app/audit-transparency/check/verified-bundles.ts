@@ -1,8 +1,11 @@
 import type { Environment } from '@nani/contract'
 import { hashBytes, rootOf, tileWidth, widthOfTile } from '@nani/engines/transparency-log/index.ts'
-import { type Database, hashOfTile, leafTileOf, readBundle, tilesIn } from '../tree-rows.ts'
+import { type Database, hashOfTile, leafTileOf, readBundles, tilesIn } from '../tree-rows.ts'
 
 const maxHeldBundles = 4_096
+/** Bundles of one read. */
+const pageBundles = 256
+const maxHeldTiles = 64
 
 /**
  * The commitments of a log, each verified against the root that was signed: a bundle against the hash in the tile above
@@ -13,7 +16,15 @@ export const openVerifiedBundles = async (
   environment: Environment,
   { size, root }: { size: number; root: Buffer },
 ) => {
-  const readTile = tilesIn(database, environment)
+  const stored = tilesIn(database, environment)
+  const tiles = new Map<string, Uint8Array>()
+  /** The tile above many bundles is read once. */
+  const readTile = async (level: number, tile: number): Promise<Uint8Array> => {
+    const name = `${level}/${tile}`
+    const known = tiles.get(name) ?? (await stored(level, tile))
+    if (tiles.size >= maxHeldTiles) tiles.delete(tiles.keys().next().value as string)
+    return tiles.set(name, known).get(name) as Uint8Array
+  }
   const altered = new Set<number>()
   const held = new Map<number, Buffer>()
   const verdicts = new Map<string, Promise<boolean>>()
@@ -36,23 +47,31 @@ export const openVerifiedBundles = async (
     if (!hashOfTile(hashes).equals(parent.subarray(place, place + hashBytes))) return false
     return isLinked(level + 1, above, parent.subarray(0, width * hashBytes))
   }
-  const load = async (bundle: number): Promise<Buffer> => {
+  const hold = async (bundle: number, found: Buffer): Promise<void> => {
     const width = widthOfTile(size, 0, bundle)
-    const commitments = (await readBundle(database, environment, bundle)).subarray(0, width * hashBytes)
+    const commitments = found.subarray(0, width * hashBytes)
     const isWhole = commitments.length === width * hashBytes
     if (!isWhole || !(await isLinked(0, bundle, leafTileOf(commitments)))) altered.add(bundle)
     if (held.size >= maxHeldBundles) held.delete(held.keys().next().value as number)
     held.set(bundle, commitments)
-    return commitments
+  }
+  const verify = async (bundles: readonly number[]): Promise<void> => {
+    for (let at = 0; at < bundles.length; at += pageBundles) {
+      const page = bundles.slice(at, at + pageBundles)
+      const found = await readBundles(database, environment, page)
+      for (const bundle of page) await hold(bundle, found.get(bundle) ?? Buffer.alloc(0))
+    }
   }
   return {
     hasRoot,
     altered,
     /** Loads the bundles of these leaves, so that `commitment` finds them. */
     async prepare(leaves: Iterable<number>) {
-      for (const bundle of new Set(Array.from(leaves, (leaf) => Math.floor(leaf / tileWidth))))
-        if (!held.has(bundle)) await load(bundle)
+      const bundles = new Set(Array.from(leaves, (leaf) => Math.floor(leaf / tileWidth)))
+      await verify([...bundles].filter((bundle) => !held.has(bundle)))
     },
+    /** Verifies bundles against the root. Those that do not lead to it are in `altered`. */
+    verify,
     /** The commitment of a leaf whose bundle was prepared. Null: the log has no such leaf. */
     commitment(leaf: number): Buffer | null {
       if (leaf >= size) return null

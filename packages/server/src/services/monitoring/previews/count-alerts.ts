@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openScreener, type Screener } from '@nani/engines/screening/index.ts'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import { timeOf } from '../../../gateway/gateway/index.ts'
 import { type ListId, listOf, type StagedChanges } from '../../../risk/lists/index.ts'
 import {
   type BaselineHit,
@@ -85,7 +86,7 @@ const openComparison =
     const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
     const before = monitor.baseline().hits
     const kept = before.filter((hit) => !isGone(hit))
-    const findings = await findNew(party.facts, clock.now(), { ...previewed, ...search })
+    const findings = await findNew(party.facts, timeOf(monitor, clock), { ...previewed, ...search })
     if (kept.length === before.length && findings.length === 0) return false
     const after = [...kept, ...findings.map(hitOfBaseline)]
     const isDismissed = await dismissedHits(

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Peer } from '@nani/foundation/http/index.ts'
 import { auditEffect, pseudonym } from '../../../app/audit/index.ts'
-import { type Application, checkSequence } from '../../../gateway/gateway/index.ts'
+import { type Application, checkSequence, timeOf } from '../../../gateway/gateway/index.ts'
 import type { Citizen } from '../../../register/register/index.ts'
 import { readingEntry } from '../audit-entries.ts'
 import { claimsOf } from '../claims.ts'
@@ -127,7 +127,7 @@ const redeem = async (
   const token = tokenText({ applicationId, codeHash }, random.bytes(32).toString('base64url'))
   const redeemedAtMs = clock.now()
   const tokenHash = sha256(token)
-  const holder = { citizen, scopes: row.scopes, consent: consentOf(row), nowMs: redeemedAtMs }
+  const holder = { citizen, scopes: row.scopes, consent: consentOf(row), nowMs: timeOf(application, clock) }
   const disclosed = claimsOf(holder, 'id_token')
   const redeemed = await writes.redeem(applicationId, {
     id: facts.requestId,

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Peer } from '@nani/foundation/http/index.ts'
 import { auditEffect, pseudonym } from '../../../app/audit/index.ts'
-import { type Application, checkSequence } from '../../../gateway/gateway/index.ts'
+import { type Application, checkSequence, timeOf } from '../../../gateway/gateway/index.ts'
 import type { Citizen } from '../../../register/register/index.ts'
 import { readingEntry } from '../audit-entries.ts'
 import { claimsOf } from '../claims.ts'
@@ -88,13 +88,13 @@ const disclose = async (
   { facts, handle, application, certificate, tokenHash, row, svcId, citizen }: WithCitizen,
   { writes, clock, auditKey }: Pick<SignInDependencies, 'writes' | 'clock' | 'auditKey'>,
 ) => {
-  const nowMs = clock.now()
+  const nowMs = timeOf(application, clock)
   const disclosed = claimsOf({ citizen, scopes: row.scopes, consent: consentOf(row), nowMs }, 'userinfo')
   const isValid = await writes.disclose(application.applicationId, {
     id: facts.requestId,
     service: serviceName,
     scopes: disclosed.scopes,
-    atMs: nowMs,
+    atMs: clock.now(),
     fence: validTokenFence({ code_hash: handle.codeHash, token_hash: tokenHash, certificate }),
     effects: [
       auditEffect({

@@ -1,0 +1,58 @@
+import type { Environment } from '@nani/contract'
+import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
+import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
+import type { Database } from '../tree-rows.ts'
+import { type CheckedLog, compareRow, type LeafRow, neverEntered } from './check-day.ts'
+import type { Findings } from './finding.ts'
+
+/**
+ * Calculates the commitment of each entry of an archived day again, of all logs together. Returns how many entries it
+ * compared.
+ */
+export const checkArchivedDay = async (
+  client: Database,
+  archive: Archive,
+  { logs, day }: { logs: readonly CheckedLog[]; day: ArchivedDay },
+  findings: Findings,
+): Promise<number> => {
+  let compared = 0
+  for await (const rows of archive.read(day)) {
+    const canonical = await canonicalOf(client, rows)
+    for (const log of logs) {
+      const own = rows.flatMap((row, place) => leafRows(row, canonical[place] ?? null, log))
+      await log.bundles.prepare(own.map(({ leaf_index }) => Number(leaf_index)))
+      for (const row of own) compareRow(log, day.day, row, findings)
+      compared += own.length
+    }
+    for (const row of rows) if (!row.leaf) await addArchived(client, row, day.day, findings)
+  }
+  return compared
+}
+
+/** The row of this log, if the newest checkpoint covers it. */
+const leafRows = (
+  { leaf }: ArchivedRow,
+  canonical: string | null,
+  { environment, size }: CheckedLog,
+): LeafRow[] =>
+  leaf?.environment === environment && Number(leaf.leaf_index) < size
+    ? [{ ...leaf, leaf_index: String(leaf.leaf_index), salt: saltOfLeaf(leaf), canonical }]
+    : []
+
+const addArchived = async (
+  client: Database,
+  { row }: ArchivedRow,
+  day: string,
+  findings: Findings,
+): Promise<void> => {
+  const { application_id, entry_id, at } = row as { application_id: string; entry_id: string; at: string }
+  const { rows } = await client.query<{ environment: Environment }>(
+    'select environment from applications where application_id = $1',
+    [application_id],
+  )
+  const environment = rows[0]?.environment ?? 'production'
+  findings.add({
+    ...{ kind: 'added', application_id, entry_id, day, environment },
+    message: neverEntered(new Date(at)),
+  })
+}

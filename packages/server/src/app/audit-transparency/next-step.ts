@@ -1,0 +1,35 @@
+import { firstDayOfStep, readSnapshot } from './new-entries.ts'
+import type { Database } from './tree-rows.ts'
+
+/** Which entries without a leaf the next step of the sequencer takes. */
+export type NextStep = {
+  /** False: no step was made yet. */
+  hasRun: boolean
+  /** The snapshot of the step before: entries that it could not see. */
+  xmax: string
+  active: string[]
+  /** The first day of those entries. */
+  firstDay: string
+  /** From this day on, all entries without a leaf; null: none of them. */
+  sweepDay: string | null
+}
+
+const firstOfAll = '-infinity'
+
+export const readNextStep = async (database: Database): Promise<NextStep> => {
+  const { rows } = await database.query<{
+    read_until: string | null
+    read_at: Date | null
+    sweep_day: string | null
+  }>(
+    `select read_until, coalesce(read_at, (select max(at) from audit_checkpoints), now()) as read_at,
+       sweep_day::text as sweep_day from audit_sequencing`,
+  )
+  const [state] = rows
+  const { xmax, active } = readSnapshot(state?.read_until ?? '0:0:')
+  return {
+    hasRun: state?.read_until != null,
+    ...{ xmax, active, firstDay: firstDayOfStep(state?.read_at?.getTime() ?? 0) },
+    sweepDay: state?.read_until ? state.sweep_day : firstOfAll,
+  }
+}
