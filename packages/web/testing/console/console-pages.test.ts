@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { faultsOfScenes } from '../staff/faults-of-scenes.ts'
 import { scenes } from './console-scenes.ts'
 
-test('every page in every state passes axe, fits 360 pixels and runs no text of a stranger: light', async () => {
-  const { faults, problems, seen } = await faultsOfScenes('light', { pages: 'console', scenes, width: 360 })
+test('every page in every state passes axe, has enough contrast in both themes, fits 360 pixels and runs no text of a stranger', async () => {
+  const shown = { pages: 'console', scenes, width: 360 } as const
+  const { faults, problems, seen } = await faultsOfScenes(['light', 'dark'], shown)
   expect(faults).toEqual({})
   expect(problems).toEqual([])
   expect(seen).toBeGreaterThan(50)
