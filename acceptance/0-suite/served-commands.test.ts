@@ -1,8 +1,8 @@
-import { beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { createApplication } from '../installation/applications.ts'
 import { printedBy, printedByProgram } from '../installation/nani-command.ts'
-import { newDataDir } from '../installation/start-installation.ts'
+import { newDataDir, removeInstallation } from '../installation/start-installation.ts'
 
 const dataDir = inject('dataDir')
 const elsewhere = newDataDir()
@@ -11,6 +11,7 @@ let application: Credentials
 beforeAll(async () => {
   application = await createApplication(dataDir)
 })
+afterAll(() => removeInstallation(elsewhere))
 
 const shown = () => ['applications', 'show', application.application_id]
 
