@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { get, post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
-import { repositoryRoot } from '../installation/start-installation.ts'
+import { printedBy } from '../installation/nani-command.ts'
+import type { Printed } from '../installation/served-commands.ts'
 
 /** A case as the desk prints it (docs/fraud-desk.md). */
 export type DeskCase = {
@@ -19,27 +19,9 @@ export type DeskCase = {
   possible_duplicates?: string[]
 }
 
-export type Printed = { code: number; out: string; err: string }
-
 /** Runs `nani cases …` and returns what it printed. */
 export const cases = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
-  runNani(dataDir, ['cases', ...args], env)
-
-/** Runs `nani …` with these variables and returns what it printed. */
-const runNani = (dataDir: string, args: string[], env: NodeJS.ProcessEnv): Promise<Printed> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['packages/operator/bin/nani.js', ...args],
-      {
-        cwd: repositoryRoot,
-        env: { ...process.env, NANI_DATA_DIR: dataDir, ...env },
-        timeout: 120_000,
-        maxBuffer: 64 * 1024 * 1024,
-      },
-      (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
-    )
-  })
+  printedBy(dataDir, ['cases', ...args], env)
 
 /** The same with `--json`. Fails when the command fails. */
 export const casesJson = async <T = DeskCase>(
@@ -62,7 +44,7 @@ export const naniError = async (
   args: string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string | null> => {
-  const { code, out } = await runNani(dataDir, [...args, '--json'], env)
+  const { code, out } = await printedBy(dataDir, [...args, '--json'], env)
   return code === 0 ? null : (JSON.parse(out) as { error: { code: string } }).error.code
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
+import { type CommandServer, startCommandServer } from './served-commands.ts'
 import {
   type DemoCredentials,
   newDataDir,
@@ -18,6 +19,8 @@ declare module 'vitest' {
     /** A data directory to copy: the product was started and stopped on it. */
     startedDataDir: string
     demo: DemoCredentials
+    /** Of the process that runs the commands of operators. */
+    commandSocket: string
     /** The address of the app for citizens. */
     citizenUrl: string
     /** The address of the console. */
@@ -40,7 +43,10 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   })
   const dataDir = newDataDir()
   let copy: string | undefined
+  let commands: CommandServer | undefined
   try {
+    commands = await startCommandServer()
+    project.provide('commandSocket', commands.socket)
     await (await startInstallation(dataDir)).stop()
     const startedCopy = copyDataDir(dataDir)
     copy = startedCopy
@@ -58,11 +64,13 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     })
     return async () => {
       stopping = true
+      await commands?.stop()
       await installation.stop().catch(() => {})
       await removeInstallation(dataDir, installation)
       await removeInstallation(startedCopy)
     }
   } catch (error) {
+    await commands?.stop()
     await removeInstallation(dataDir)
     if (copy) await removeInstallation(copy)
     throw error

@@ -44,10 +44,9 @@ export type ContractServer = {
  */
 export const openContractServer = async ({
   compresses = false,
-  folder = builtFolder,
+  files = readBuiltFiles(builtFolder),
   hasViews = false,
 } = {}): Promise<ContractServer> => {
-  const files = readBuiltFiles(folder)
   const asked: ContractServer['asked'] = []
   let answers: Answers = {}
 

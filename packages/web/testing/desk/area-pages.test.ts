@@ -201,7 +201,7 @@ test('sound has no button, because the desk cannot play it', async () => {
 })
 
 test('a phone has the queue and the approvals of a second person, and a notice in place of other pages', async () => {
-  const { faults, problems } = await faultsIn(app, 'light', { scenes: phoneScenes, width: 360 })
+  const { faults, problems } = await faultsIn(app, ['light'], { scenes: phoneScenes, width: 360 })
   expect(faults).toEqual({})
   expect(problems).toEqual([])
   const { page, context } = await openStaffPage(app, { viewport: { width: 360, height: 740 } })

@@ -4,7 +4,7 @@ import { scenes } from './desk-scenes.ts'
 
 test('every page of the desk in every state has enough contrast, fits 768 pixels and runs no text of a stranger: dark', async () => {
   const locale = 'en-GB'
-  const { faults, problems, seen } = await faultsOfScenes('dark', {
+  const { faults, problems, seen } = await faultsOfScenes(['dark'], {
     pages: 'desk',
     scenes,
     width: 768,

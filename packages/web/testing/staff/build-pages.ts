@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { readBuiltFiles } from '../built-files.ts'
 
 const packageFolder = join(import.meta.dirname, '../..')
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
@@ -8,8 +11,27 @@ const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.j
 /** The pages for staff that Vite builds. They are not in the repository. */
 export type StaffPages = 'console' | 'desk'
 
+type Files = ReturnType<typeof readBuiltFiles>
+
+const built = new Map<StaffPages, Files>()
+
+/** The built files of pages by their path on the server. The files of tests that share a process share a build. */
+export const builtPages = (pages: StaffPages): Files => {
+  const known = built.get(pages)
+  if (known) return known
+  const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
+  try {
+    buildPages(pages, folder)
+    const files = readBuiltFiles(folder)
+    built.set(pages, files)
+    return files
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Builds pages into a folder, as a developer builds them. */
-export const buildPages = (pages: StaffPages, folder: string): void => {
+const buildPages = (pages: StaffPages, folder: string): void => {
   const options = ['--config', `vite.${pages}.config.ts`, '--outDir', folder, '--logLevel', 'error']
   // The runner of the tests would change the mode.
   const { NODE_ENV: _mode, VITEST: _vitest, ...env } = process.env

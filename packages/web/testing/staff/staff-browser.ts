@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { launchChromium } from '../../../../testing/machine/launch-chromium.ts'
 import { openContractServer } from '../contract-server.ts'
-import { buildPages, type StaffPages } from './build-pages.ts'
+import { builtPages, type StaffPages } from './build-pages.ts'
 
 /** The camera shows the moving figure of Chromium, and the person allows it without a prompt. */
 const cameraFlags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
@@ -12,14 +9,11 @@ export type StaffBrowser = Awaited<ReturnType<typeof openStaffBrowser>>
 
 /** Chromium, and built pages with a server that plays their API. */
 export const openStaffBrowser = async (pages: StaffPages) => {
-  const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
-  buildPages(pages, folder)
-  const server = await openContractServer({ folder, hasViews: true })
+  const server = await openContractServer({ files: builtPages(pages), hasViews: true })
   const browser = await launchChromium(cameraFlags)
   const close = async () => {
     await browser.close()
     await server.close()
-    rmSync(folder, { recursive: true, force: true })
   }
-  return { browser, server, folder, close }
+  return { browser, server, close }
 }

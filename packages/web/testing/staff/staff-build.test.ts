@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readBuiltFiles } from '../built-files.ts'
-import { buildPages } from './build-pages.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { builtPages } from './build-pages.ts'
 
 const maxFirstViewBytes = 250_000
 
@@ -23,13 +19,10 @@ const firstView = (files: Files): string[] => {
 }
 
 describe.each(['console', 'desk'] as const)('the pages of the %s', (pages) => {
-  const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-build-`))
   let files: Files
   beforeAll(() => {
-    buildPages(pages, folder)
-    files = readBuiltFiles(folder)
+    files = builtPages(pages)
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('the first view is at most 250 kB compressed', () => {
     const paths = firstView(files)
