@@ -2,7 +2,7 @@
  * Writes a picture of every page that a citizen sees, in both themes at 360 pixels: the screens of the app, and the hosted
  * pages of sign-in. The pages of the console follow, at 1,280 and
  * 360 pixels, and the desk, at 1,280 and 768. `npm run screenshots [FOLDER] [LANGUAGE] [NAME]`
- * With `npm run screenshots -- --readme` only the three pictures of the README, in docs/images.
+ * With `npm run screenshots -- --readme [NAME]` only the three pictures of the README, in docs/images.
  */
 import { join } from 'node:path'
 import { writePagePictures } from '../packages/server/src/citizens/sign-in/pages/testing/screenshots.ts'
@@ -15,7 +15,8 @@ import { writeStaffPictures } from '../packages/web/testing/staff/staff-pictures
 const [folder = 'screenshots', language = 'fr', only = ''] = process.argv.slice(2)
 
 if (folder === '--readme') {
-  await writeReadmePictures(join(import.meta.dirname, '../docs/images'))
+  const [, name = ''] = process.argv.slice(2)
+  await writeReadmePictures(join(import.meta.dirname, '../docs/images'), name)
 } else {
   await writePagePictures(folder, language, only)
   await writeAppPictures(folder, language, only)

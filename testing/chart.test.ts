@@ -57,7 +57,9 @@ test('the process is user 10001 without rights, on a read-only root', () => {
 
 test('the ports and the probes are those of the product and of its image', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
-  const ports = [...read('templates/deployment.yaml').matchAll(/containerPort: (\d+)/g)].map(([, port]) => port)
+  const ports = [...read('templates/deployment.yaml').matchAll(/containerPort: (\d+)/g)].map(
+    ([, port]) => port,
+  )
   const image = /^EXPOSE (.+)$/m.exec(dockerfile)?.[1]?.split(' ')
   expect(ports).toEqual(expect.arrayContaining(image ?? ['none']))
   expect(all.match(/path: \/(?:livez|readyz|health)\b/g)).toEqual([

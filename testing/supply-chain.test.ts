@@ -33,9 +33,14 @@ test('a package without a licence in the lock file is refused', () => {
 test('the bill of materials has each package that runs, with its checksum, licence and dependencies', () => {
   const bom = bomOf(lock)
   const fastify = bom.components.find(({ name }) => name === 'fastify')
-  expect(fastify).toMatchObject({ purl: expect.stringMatching(/^pkg:npm\/fastify@\d/), licenses: [{ expression: 'MIT' }] })
+  expect(fastify).toMatchObject({
+    purl: expect.stringMatching(/^pkg:npm\/fastify@\d/),
+    licenses: [{ expression: 'MIT' }],
+  })
   expect(fastify?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
-  expect(bom.components.filter(({ hashes, licenses }) => hashes.length === 0 || !licenses[0]?.expression)).toEqual([])
+  expect(
+    bom.components.filter(({ hashes, licenses }) => hashes.length === 0 || !licenses[0]?.expression),
+  ).toEqual([])
   const references = new Set(bom.components.map((one) => one['bom-ref']))
   expect(references.size).toBe(bom.components.length)
   const links = bom.dependencies.flatMap(({ dependsOn }) => dependsOn)
@@ -47,7 +52,9 @@ test('the bill of materials has each package that runs, with its checksum, licen
 test('a severe advisory fails, others are printed, and no answer is said to be none', () => {
   const report = (severity: string) =>
     JSON.stringify({
-      vulnerabilities: { bad: { name: 'bad', severity, via: [{ title: 'Leaks', url: 'https://x.example' }] } },
+      vulnerabilities: {
+        bad: { name: 'bad', severity, via: [{ title: 'Leaks', url: 'https://x.example' }] },
+      },
     })
   expect(adviceOf(report('critical'))).toEqual({
     isRefused: true,
@@ -56,5 +63,8 @@ test('a severe advisory fails, others are printed, and no answer is said to be n
   expect(adviceOf(report('moderate')).isRefused).toBe(false)
   expect(adviceOf('{"vulnerabilities":{}}').isRefused).toBe(false)
   for (const output of ['', '{"message":"405 Method Not Allowed"}'])
-    expect(adviceOf(output)).toMatchObject({ isRefused: false, lines: [expect.stringMatching(/^NOT CHECKED/)] })
+    expect(adviceOf(output)).toMatchObject({
+      isRefused: false,
+      lines: [expect.stringMatching(/^NOT CHECKED/)],
+    })
 })

@@ -49,9 +49,13 @@ const violations = async (tab: Page, runOnly: readonly string[]): Promise<string
 test('the search of the reference finds an operation by its words and a code of an error, and leads there', async () => {
   const input = page.locator('#search')
   await input.fill('validate identity')
-  await expect.poll(() => page.locator('.aside .search li').first().innerText()).toContain('Validate an identity')
+  await expect
+    .poll(() => page.locator('.aside .search li').first().innerText())
+    .toContain('Validate an identity')
   await input.fill('credit_limit_reached')
-  await expect.poll(() => page.locator('.aside .search li').first().innerText()).toContain('credit_limit_reached')
+  await expect
+    .poll(() => page.locator('.aside .search li').first().innerText())
+    .toContain('credit_limit_reached')
   await input.press('Enter')
   expect(new URL(page.url()).hash).toBe('#error-credit_limit_reached')
   await input.fill('no such words anywhere')
@@ -61,9 +65,9 @@ test('the search of the reference finds an operation by its words and a code of 
 
 test('a language that is chosen at one example is that of all, also after a reload', async () => {
   const openLanguages = () =>
-    page.locator('.calls details[open]').evaluateAll((all) => [
-      ...new Set(all.map((one) => (one as HTMLElement).dataset.language)),
-    ])
+    page
+      .locator('.calls details[open]')
+      .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).dataset.language))])
   await page.locator('#create_kyc_validations .calls summary', { hasText: 'Python' }).click()
   expect(await openLanguages()).toEqual(['Python'])
   await page.reload()
@@ -119,10 +123,14 @@ const exampleOf = async (language: string): Promise<string> => {
   const { body } = await fetchPlainly(`${sandbox.base_url}/docs`)
   const [, operation = ''] = body.toString('utf8').split('id="create_kyc_validations"')
   const [, code = ''] =
-    new RegExp(`data-language="${language}"[^>]*><summary>[^<]*</summary><pre tabindex="0"><code>([^<]*)`).exec(
-      operation,
-    ) ?? []
-  return code.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    new RegExp(
+      `data-language="${language}"[^>]*><summary>[^<]*</summary><pre tabindex="0"><code>([^<]*)`,
+    ).exec(operation) ?? []
+  return code
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
 const { api_key, secret_key, payload_encryption_key } = sandbox
@@ -131,7 +139,10 @@ const run = (command: string, args: string[]) =>
   spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 })
 
 /** A program around the example of the page, with the credentials of the demo. */
-const programs: Record<string, { file: string; needs: [string, string[]]; write(code: string): [string, string[], string] }> = {
+const programs: Record<
+  string,
+  { file: string; needs: [string, string[]]; write(code: string): [string, string[], string] }
+> = {
   cURL: {
     file: 'nani.sh',
     needs: ['bash', ['-c', 'command -v curl openssl node']],
@@ -171,11 +182,15 @@ const programs: Record<string, { file: string; needs: [string, string[]]; write(
 }
 
 for (const [language, { file, needs, write }] of Object.entries(programs))
-  test.skipIf(!has(...needs))(`the example in ${language} validates an identity with the client of the sandbox`, async () => {
-    await download(file)
-    const [name, [command = '', ...args], source] = write(await exampleOf(language))
-    writeFileSync(join(folder, name), source)
-    const { stdout, stderr } = run(command, args)
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toMatchObject({ object: 'kyc_validation', result: 'verified' })
-  }, 90_000)
+  test.skipIf(!has(...needs))(
+    `the example in ${language} validates an identity with the client of the sandbox`,
+    async () => {
+      await download(file)
+      const [name, [command = '', ...args], source] = write(await exampleOf(language))
+      writeFileSync(join(folder, name), source)
+      const { stdout, stderr } = run(command, args)
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toMatchObject({ object: 'kyc_validation', result: 'verified' })
+    },
+    90_000,
+  )

@@ -27,7 +27,11 @@ const hashesOf = ({ integrity = '' }: Entry) => {
 
 /** Where Node finds a dependency: below the package, or below one of the folders above it. */
 const placeOf = (name: string, from: string, packages: Lock['packages']): string | null => {
-  for (let at = from; ; at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : '') {
+  for (
+    let at = from;
+    ;
+    at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : ''
+  ) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`
     if (packages[place]) return place
     if (at === '') return null
