@@ -10,7 +10,9 @@ const translations = new Map([
   ['docs/wire-protocol.md', 'docs/fr/wire-protocol.md'],
   ['docs/operating.md', 'docs/fr/operating.md'],
 ])
-const englishOf = new Map([...translations].map(([english, french]) => [french, english]))
+/** Pages of both languages that are not a translation of each other: the French one lists what exists in French. */
+const indexes = [['docs/index.md', 'docs/fr/index.md']] as const
+const englishOf = new Map([...translations, ...indexes].map(([english, french]) => [french, english]))
 
 const fence = /^ *```([^\n]*)\n([\s\S]*?)^ *```/gm
 

@@ -65,6 +65,7 @@ const createLoans = (check: ConsentCheck, duringCall: () => Promise<void>): Serv
     path: loansPath,
     title: 'Loans',
     summary: 'A call that needs a consent.',
+    actions: { call: 'Ask for a loan', batch: 'Ask for a batch of loans', result: 'a loan' },
     description: 'A call that needs a consent.',
     examples: [],
     refusals: ['consent_required'],

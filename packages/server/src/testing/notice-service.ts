@@ -77,6 +77,7 @@ const aliases = [
   {
     path: noticeAlias,
     summary: 'report a loss',
+    actions: { call: 'Report a notice', batch: 'Report a batch of notices', result: 'a notice' },
     description: 'The same for notices of the kind `lost` only.',
     fixed: { kind: 'lost' },
     secondEvents: { 'fraud_report.created': 'usurpation_report.status_changed' },

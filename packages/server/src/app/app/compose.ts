@@ -46,7 +46,7 @@ import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
 import { maintenanceModule } from './maintenance.ts'
 import { metricsModule } from './metrics.ts'
-import { sandboxPagesModule } from './sandbox-routes.ts'
+import { sandboxPagesModule } from './sandbox-pages/sandbox-routes.ts'
 import { serversModule } from './servers.ts'
 
 /** The modules of the server, in the order in which they are opened. They stop in the reverse order. */

@@ -42,7 +42,7 @@ const liveness: PlainRoute = {
   path: '/livez',
   operationId: 'read_liveness',
   tag,
-  summary: 'Liveness',
+  summary: 'Ask whether the process runs',
   description:
     'Reports whether the process runs and its event loop responds. It checks nothing else, because a restart does not help when the database is unavailable. It needs no signature.',
   answers: [
@@ -54,7 +54,7 @@ const readiness: PlainRoute = {
   path: '/readyz',
   operationId: 'read_readiness',
   tag,
-  summary: 'Readiness',
+  summary: 'Ask whether the process can serve calls',
   description:
     'Reports whether this process can serve calls. The database must accept a write within a second, the lists and face models must be loaded, the queue must run and the clock must be correct. One write serves all requests within two seconds. It needs no signature.',
   answers: readinessAnswers,
@@ -64,7 +64,7 @@ const health: PlainRoute = {
   ...readiness,
   path: '/health',
   operationId: 'read_health',
-  summary: 'Health',
+  summary: 'Ask the same at the path of older balancers',
   description: 'The same response as `/readyz`, for load balancers that use this path.',
 }
 

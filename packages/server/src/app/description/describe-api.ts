@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@nani/contract'
+import type { Environment, ErrorCode } from '@nani/contract'
 import type { DescribedEndpoint, ExampleRun, Service } from '../../calls/calls/index.ts'
 import { errorCodeSchema, errorExamples } from './errors.ts'
 import { runServiceExamples } from './example-runs.ts'
@@ -9,9 +9,14 @@ import { reference } from './open-api.ts'
 import { plainOperation, refusalsOf, signedOperation } from './operations.ts'
 import type { PlainRoute } from './plain-route.ts'
 import { namedSchemas } from './schemas.ts'
+import { webhookItems } from './webhook-items.ts'
 
 export type ApiParts = {
   version: string
+  /** The addresses for callers. */
+  addresses: Record<Environment, string>
+  /** The page with help for callers. */
+  helpUrl: string
   services: readonly Service[]
   endpoints: readonly DescribedEndpoint[]
   plainRoutes: readonly PlainRoute[]
@@ -24,12 +29,8 @@ const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const routerRefusals: readonly ErrorCode[] = ['not_found', 'method_not_allowed']
 
 /** The OpenAPI 3.1 document, from the declarations of the API. */
-export const describeApi = async ({
-  version,
-  services,
-  endpoints,
-  plainRoutes,
-}: ApiParts): Promise<OpenApi> => {
+export const describeApi = async (parts: ApiParts): Promise<OpenApi> => {
+  const { version, addresses, helpUrl, services, endpoints, plainRoutes } = parts
   const runs = await runServiceExamples(services)
   const { schemas, write } = namedSchemas(services)
   const paths: Record<string, PathItem> = {}
@@ -46,13 +47,11 @@ export const describeApi = async ({
     add(endpoint.path, method, signedOperation(endpoint, runOf(endpoint), write))
   }
   for (const route of plainRoutes) add(route.path, route.method ?? 'get', plainOperation(route, write))
-  const codes = [
-    ...new Set([
-      ...endpoints.flatMap(refusalsOf),
-      ...plainRoutes.flatMap(({ refusals }) => refusals ?? []),
-      ...routerRefusals,
-    ]),
-  ]
+  const shown = new Set([
+    ...endpoints.flatMap(refusalsOf),
+    ...plainRoutes.flatMap(({ refusals }) => refusals ?? []),
+  ])
+  const codes = [...new Set([...shown, ...routerRefusals])]
   return {
     openapi: '3.1.1',
     info: {
@@ -60,16 +59,22 @@ export const describeApi = async ({
       version,
       summary: 'A signed and encrypted identity API.',
       description: guide(),
+      contact: { name: 'The operators of this installation', url: helpUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'This sandbox; production has its own URL, with mutual TLS' }],
+    servers: [
+      { url: addresses.sandbox, description: 'The sandbox, with invented people' },
+      { url: addresses.production, description: 'Production, with a client certificate (mutual TLS)' },
+    ],
     tags: tagsOf(services, endpoints, plainRoutes),
     paths,
+    webhooks: webhookItems(runs.values().next().value, write),
+    'x-encrypted-body': encryptedBody,
     components: {
-      schemas: { EncryptedBody: encryptedBody, ...schemas, ...errorSchemas(schemas.Error, codes) },
+      schemas: { ...schemas, ...errorSchemas(schemas.Error, codes) },
       parameters: requestHeaders,
       headers: answerHeaders,
-      examples: errorExamples(codes),
+      examples: errorExamples([...shown]),
       securitySchemes,
     },
   }
@@ -104,6 +109,11 @@ const tagsOf = (
     ...Object.fromEntries(services.map(({ title, summary }) => [title, summary])),
     'Jobs and batches': 'Jobs and batches of asynchronous calls; the same for every service.',
     'Federated sign-in': signInGuide,
+    Events:
+      'What happened to the resources of an application: the list of its events, and the webhooks that announce them.',
+    Billing: 'The prices of calls. Wallets, invoices and top-ups are in the console.',
+    Files: 'Photographs and scans, by the signed links of results.',
+    Operations: 'Whether a process runs and can serve calls, for supervisors and balancers.',
     Receipts: 'The keys that verify receipts. Each service has the receipts of its own results.',
     Sandbox: sandboxGuide(new Set(services.map(({ name }) => name))),
   }

@@ -1,3 +1,5 @@
 export { describeApi } from './describe-api.ts'
 export { referencePage } from './page/reference-page.ts'
+export { clientFiles, readClient } from './page/snippets/clients.ts'
+export { startPage } from './page/start-page.ts'
 export type { PlainRoute } from './plain-route.ts'

@@ -72,11 +72,16 @@ export type OpenApi = {
     version: string
     summary: string
     description: string
+    contact: { name: string; url: string }
     license: Record<string, string>
   }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
+  /** The events that are sent to the endpoint of an application, by type. */
+  webhooks: Record<string, PathItem>
+  /** What travels in place of every body that is marked `x-encrypted`. */
+  'x-encrypted-body': Schema
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>

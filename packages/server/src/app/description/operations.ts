@@ -53,7 +53,7 @@ export const signedOperation = (
       requestBody: {
         required: true,
         description:
-          'Encrypted: the body on the wire is `EncryptedBody`, whose `payload` contains this object.',
+          'Encrypted: the body on the wire is that of `x-encrypted-body`. Its `payload` contains this object.',
         content: content(write(docs.request.schema), docs.request.examples(run)),
       },
     }),

@@ -18,7 +18,7 @@ export const pricesEndpoint = ({ billing, clock }: CallsDependencies): Described
   docs: {
     operationId: 'read_prices',
     tag: 'Billing',
-    summary: 'The prices of this organization',
+    summary: 'Read the prices of this organization',
     description:
       'Prices without VAT: each service alone and as the item of a batch, and each tier of scopes. An applied scope costs once per response. The sandbox is free.',
     path: {},

@@ -18,6 +18,7 @@ export const createAgeVerification = (register: Register): Service =>
     path: '/v1/age/verifications',
     title: 'Age Verification',
     summary: 'Check whether a person has reached an age, with minimal disclosure on request.',
+    actions: { call: 'Verify an age', batch: 'Verify a batch of ages', result: 'an age verification' },
     description,
     examples,
     refusals: ['register_unavailable'],

@@ -124,7 +124,7 @@ const answers: EndpointDocs['answers'] = [
 const docsOfDeciding: EndpointDocs = {
   ...common,
   operationId: 'decide_aml_hit',
-  summary: 'AML & CTF Screening: decide about a hit',
+  summary: 'Decide about a hit',
   description: `
 For compliance officers. The decision applies to this subject and to the **current content** of this entry. Monitoring ignores a
 \`false_positive\`, as a hit and for the level, until the entry changes on its list. Earlier decisions stay on record, and the
@@ -146,7 +146,7 @@ latest one counts. A new screening call returns every hit as before.
 const docsOfReading: EndpointDocs = {
   ...common,
   operationId: 'read_aml_disposition',
-  summary: 'AML & CTF Screening: read the decision about a hit',
+  summary: 'Read the decision about a hit',
   description:
     'The latest decision about this subject and this content of the entry, taken on any screening. 404 if there is none.',
   request: null,

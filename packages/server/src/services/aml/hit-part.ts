@@ -31,7 +31,7 @@ export const retainedOf = (
 /** spec/aml#entry-behind-a-hit: `GET /v1/aml/screenings/{id}/hits/{n}`. */
 export const hitPart: SubResource<RetainedScreening> = {
   path: '/hits/:n',
-  summary: 'read the entry behind a hit',
+  summary: 'Read the entry behind a hit',
   description:
     'The complete entry as it was when the subject was screened, and an explanation of the match field by field. Only the application that performed the screening can read it. Any other application, a position without a hit, and a screening older than 30 days get the same 404. Every read is audited.',
   parameters: { n: { description: 'The position of the hit in `hits`, from 0.', example: '0' } },

@@ -45,6 +45,11 @@ export const createAmlScreening = ({
     path: screeningsPath,
     title: 'AML & CTF Screening',
     summary: 'Screen a person or a company against sanctions, PEP, adverse media and watchlists.',
+    actions: {
+      call: 'Screen a person or a business',
+      batch: 'Screen a batch of people and businesses',
+      result: 'a screening',
+    },
     description,
     examples,
     refusals: ['register_unavailable', 'overloaded'],

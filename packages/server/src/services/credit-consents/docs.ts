@@ -38,7 +38,7 @@ const sent: NewCreditConsentRequest = {
 export const docsOfRequesting: EndpointDocs = {
   tag,
   operationId: 'request_credit_consent',
-  summary: 'Credit Scoring: request the consent of a citizen',
+  summary: 'Request the consent of a citizen',
   description: `
 The citizen sees the request in the app, and approves or declines it within 24 hours. After the approval, send the
 \`consent_id\` with each score. The consent is valid for 30 days, for this citizen, this application
@@ -78,7 +78,7 @@ and this product, and for any number of scores. The citizen may revoke it at any
 export const docsOfReading: EndpointDocs = {
   tag,
   operationId: 'read_credit_consent',
-  summary: 'Credit Scoring: read a consent request',
+  summary: 'Read a consent request',
   description: `
 The request in its current status. It has \`consent\` after the approval. \`expired\` means that the citizen did not answer within
 24 hours, or that the consent lapsed after 30 days.
@@ -102,6 +102,6 @@ The request in its current status. It has \`consent\` after the approval. \`expi
 }
 
 export const docsOfConsentReceipt: EndpointDocs = docsOfReceipt({
-  ...{ path: '/v1/credit/consents', tag, idPrefix: 'cnr' },
+  ...{ path: '/v1/credit/consents', tag, idPrefix: 'cnr', result: 'a consent request' },
   refusals: ['not_found'],
 })

@@ -41,6 +41,11 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     path: '/v1/credit/scores',
     title: 'Credit Scoring',
     summary: 'Score the credit risk of a citizen who consented to it.',
+    actions: {
+      call: 'Score the credit of a citizen',
+      batch: 'Score a batch of citizens',
+      result: 'a credit score',
+    },
     description,
     examples,
     refusals: [

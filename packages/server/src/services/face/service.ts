@@ -54,6 +54,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
     path: '/v1/face/recognitions',
     title: 'Face Recognition',
     summary: 'Compare a live photograph with the enrolled faces of one person, or of all people.',
+    actions: { call: 'Recognise a face', batch: 'Recognise a batch of faces', result: 'a recognition' },
     description,
     // Photographs are large, so they are read when the page is requested.
     get examples() {

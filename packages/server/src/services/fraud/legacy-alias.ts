@@ -6,7 +6,7 @@ export const usurpationPath = '/v1/fraud/usurpation-reports'
 /** spec/fraud#legacy-alias. */
 export const legacyAlias: Alias<FraudReportRequest> = {
   path: usurpationPath,
-  summary: 'Report an identity usurpation (legacy).',
+  summary: 'Report an identity usurpation (legacy)',
   description: 'Takes the fields of a fraud report. `type` is absent or `identity_usurpation`.',
   fixed: { type: 'identity_usurpation' },
   secondEvents: { 'fraud_report.status_changed': 'usurpation_report.status_changed' },

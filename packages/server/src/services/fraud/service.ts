@@ -48,6 +48,7 @@ export const createFraudReporting = (dependencies: FraudDependencies): Service =
     path: '/v1/fraud/reports',
     title: 'Fraud Reporting',
     summary: 'Report a fraud with its parties and evidence, and follow its case.',
+    actions: { call: 'Report a fraud', batch: 'Report a batch of frauds', result: 'a fraud report' },
     description,
     examples,
     refusals: ['image_unreachable', 'unsupported_identifier_type', 'invalid_identifier', 'rate_limited'],

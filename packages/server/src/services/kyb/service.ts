@@ -13,6 +13,11 @@ export const createKybVerification = (register: Register): Service =>
     path: '/v1/kyb/verifications',
     title: 'KYB Verification',
     summary: 'Look up a business, report whether it is active, and compare claims about it.',
+    actions: {
+      call: 'Verify a business',
+      batch: 'Verify a batch of businesses',
+      result: 'a verification of a business',
+    },
     description,
     examples,
     refusals: ['register_unavailable'],

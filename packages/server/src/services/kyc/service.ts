@@ -13,6 +13,11 @@ export const createKycValidation = (register: Register): Service =>
     path: '/v1/kyc/validations',
     title: 'KYC Validation',
     summary: 'Look up an identifier, compare claims, and return the granted identity data.',
+    actions: {
+      call: 'Validate an identity',
+      batch: 'Validate a batch of identities',
+      result: 'a validation',
+    },
     description,
     examples,
     refusals: ['register_unavailable'],

@@ -3,6 +3,7 @@ import type { Example, MediaType, Method, OpenApi, Operation, Parameter, Respons
 import { fields, resolve } from './fields.ts'
 import { jsonCode } from './json-code.ts'
 import { escapeHtml, inline, markdown } from './markdown.ts'
+import { codeTabs, snippetsOf } from './snippets/code-tabs.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -13,12 +14,6 @@ const jsonOf = (content: Record<string, MediaType> | undefined): MediaType | und
 /** The codes of an error response. Empty for other responses. */
 const codesOf = (response: Response): string[] =>
   (jsonOf(response.content)?.schema?.allOf?.[1]?.properties?.error?.enum ?? []) as string[]
-
-/** The summary without the words of its tag, which is the heading above it. */
-export const shortSummary = ({ summary, tags: [tag] }: Operation): string => {
-  const short = summary.replace(`${tag}: `, '')
-  return short.charAt(0).toUpperCase() + short.slice(1)
-}
 
 /** One operation: its description and members on one side, its examples on the other. */
 export const operationSection = (
@@ -36,7 +31,7 @@ export const operationSection = (
     .replace(/\{\w+\}/g, '<em>$&</em>')
   return `<section class="operation" id="${operationId}">
 <div class="text">
-<h3><a href="#${operationId}">${escapeHtml(shortSummary(operation))}</a></h3>
+<h3><a href="#${operationId}">${escapeHtml(operation.summary)}</a></h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${route}</code></p>
 ${markdown(description)}
 ${parameters(document, operation, signed)}
@@ -45,6 +40,7 @@ ${answers.map(([status, response]) => answer(document, status, response)).join('
 ${refusals.length > 0 ? refusalTable(document, refusals) : ''}
 </div>
 <div class="side">
+${codeTabs(snippetsOf(document, path, method, operation), operationId)}
 ${requestBody ? panel('Request', operationId, jsonOf(requestBody.content), document) : ''}
 ${answers.map(([status, response]) => panel(status, `${operationId}-${status}`, jsonOf(response.content), document)).join('')}
 </div>

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { ErrorEntry } from '../errors.ts'
 import type { Method, OpenApi, Operation, Parameter } from '../open-api.ts'
 import { escapeHtml, headings, inline, markdown, slug } from './markdown.ts'
-import { operationSection, shortSummary } from './operation-section.ts'
+import { operationSection } from './operation-section.ts'
+import { script } from './script.ts'
+import { clientsSection } from './snippets/clients.ts'
 import { style } from './style.ts'
 
 type DocumentedOperation = { path: string; method: Method; operation: Operation }
@@ -16,7 +18,7 @@ const placed = ({ paths }: OpenApi): DocumentedOperation[] =>
     })),
   )
 
-/** The document as one self-contained page, without scripts and external resources. */
+/** The document as one self-contained page. Its script is inside, and only adds what it can be read without. */
 export const referencePage = (document: OpenApi): { html: string; contentSecurityPolicy: string } => {
   const operations = placed(document)
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag))
@@ -40,40 +42,57 @@ export const referencePage = (document: OpenApi): { html: string; contentSecurit
 </head>
 <body>
 <a class="skip" href="#main">Skip to the reference</a>
-<nav class="aside" aria-label="Contents"><p class="brand"><a href="#main">Nani</a> <small>${escapeHtml(info.version)}</small></p>${contents}</nav>
-<details class="menu"><summary>Nani <small>${escapeHtml(info.version)} · contents</small></summary><nav aria-label="Contents">${contents}</nav></details>
+<nav class="aside" aria-label="Contents"><p class="brand"><a href="/">Nani</a> <small>${escapeHtml(info.version)}</small></p>${searchForm('search')}${contents}</nav>
+<details class="menu"><summary>Nani <small>${escapeHtml(info.version)} · contents</small></summary><nav aria-label="Contents, on a small screen">${searchForm('search-small')}${contents}</nav></details>
 <main id="main">
 <div class="prose"><h1>${escapeHtml(info.title)}</h1>
 ${markdown(info.description)}
-${headerSection(document)}</div>
+${headerSection(document)}
+${clientsSection()}</div>
 ${sections.join('\n')}
+${webhookSection(document)}
 <section class="tag"><div class="prose wide">${errorSection(document)}</div></section>
 <footer><p>Generated from the declarations of the API. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></p></footer>
 </main>
+<script>${script}</script>
 </body>
 </html>
 `
   return { html, contentSecurityPolicy: policy() }
 }
 
-/** Prohibits loading and scripts. The only style is permitted by its hash. */
+/** Prohibits loading. The only style and the only script are permitted by their hashes. */
 const policy = (): string => {
-  const hash = createHash('sha256').update(style).digest('base64')
-  return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 const tableOfContents = (document: OpenApi, ofTag: (tag: string) => DocumentedOperation[]): string => {
   const link = (id: string, text: string) => `<li><a href="#${id}">${text}</a></li>`
-  const guide = [...headings(document.info.description), 'Headers'].map((title) =>
+  const guide = [...headings(document.info.description), 'Headers', 'Clients'].map((title) =>
     link(slug(title), escapeHtml(title)),
   )
   const tags = document.tags.map(({ name }) => {
     const links = ofTag(name).map(({ method, operation, path }) => {
-      return `<li><a href="#${operation.operationId}" title="${escapeHtml(path)}"><span class="method ${method}">${method}</span> ${escapeHtml(shortSummary(operation))}</a></li>`
+      return `<li><a href="#${operation.operationId}" title="${escapeHtml(path)}"><span class="method ${method}">${method}</span> ${escapeHtml(operation.summary)}</a></li>`
     })
     return `<p><a href="#${slug(name)}">${escapeHtml(name)}</a></p><ul>${links.join('')}</ul>`
   })
-  return `<p>Start here</p><ul>${guide.join('')}</ul>${tags.join('')}<p><a href="#errors">Errors</a></p>`
+  return `<p>Start here</p><ul>${guide.join('')}</ul>${tags.join('')}<p><a href="#webhooks">Webhooks</a></p><p><a href="#errors">Errors</a></p>`
+}
+
+/** The script shows it. */
+const searchForm = (id: string): string =>
+  `<form class="search" role="search" hidden><label for="${id}">Search</label><input id="${id}" type="search" autocomplete="off" placeholder="operation, field, code"><p role="status"></p><ul></ul></form>`
+
+const webhookSection = ({ webhooks }: OpenApi): string => {
+  const rows = Object.entries(webhooks).map(
+    ([type, { post }]) =>
+      `<tr id="${post?.operationId}"><td><span class="method post">event</span></td><td><code>${type}</code></td><td>${inline(post?.description ?? '')}</td></tr>`,
+  )
+  return `<section class="tag"><div class="prose wide"><h2 id="webhooks">Webhooks</h2>
+<p>A webhook is a POST of the event to the endpoint of the application. Its body is signed: see <code>webhooks</code> in <a href="/openapi.json">/openapi.json</a>. An answer 2XX within 5 seconds ends the delivery. Otherwise further attempts follow.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col"></th><th scope="col">Event</th><th scope="col">Sent when</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></div></section>`
 }
 
 const headerSection = ({ components }: OpenApi): string => {

@@ -55,6 +55,14 @@ h4 .status{margin-right:.3rem}h4{font-weight:600}
 .panel details{border-top:1px solid var(--panel-line)}
 .panel summary{cursor:pointer;padding:.45rem 1rem;font-size:.8125rem;color:var(--panel-quiet)}.panel details[open] summary{color:var(--panel-ink)}
 .panel summary code{background:none;color:inherit;padding:0}
+[hidden]{display:none!important}
+.search{margin:0 0 1rem}.search label{font-weight:650;display:block;margin-bottom:.2rem}.search input{width:100%;font:inherit;padding:.35rem .6rem;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:6px}
+.search p{margin:.3rem 0;font-weight:400;color:var(--quiet)}.search li a{display:block;padding:.3rem 0;color:var(--ink)}.search small{display:block;overflow-wrap:anywhere}
+.code{position:relative}.copy{position:absolute;top:.5rem;right:.5rem;font:600 .7rem/1 ui-sans-serif,system-ui,sans-serif;padding:.4rem .55rem;color:var(--panel-ink);background:var(--panel-line);border:1px solid var(--panel-quiet);border-radius:5px;cursor:pointer;opacity:0}
+.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
+@supports selector(::details-content){.calls{display:flex;flex-wrap:wrap;align-items:stretch}.calls .title{width:100%}.calls details{display:contents}
+.calls summary{flex:none;list-style:none;padding:.45rem .6rem;border-bottom:2px solid transparent}.calls summary:first-of-type{margin-left:.4rem}.calls summary::-webkit-details-marker{display:none}.calls details[open] summary{border-bottom-color:var(--key)}
+.calls details::details-content{order:1;width:100%}}
 .panel pre{margin:0;border-radius:0;padding:.25rem 1rem 1rem;max-height:28rem;font-size:.78rem}
 pre i{font-style:normal}.k{color:var(--key)}.s{color:var(--text)}.v{color:var(--value)}
 footer{margin-top:4rem;color:var(--quiet);font-size:.875rem}

@@ -29,6 +29,7 @@ const service = defineService({
   path: '/v1/peculiar',
   title: 'Peculiar',
   summary: '',
+  actions: { call: '', batch: '', result: '' },
   description: '',
   examples: [],
   refusals: [],

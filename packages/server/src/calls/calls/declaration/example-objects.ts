@@ -74,7 +74,11 @@ export const exampleItems = ({
     const entry: ListedItem =
       answer instanceof Refusal
         ? failedItem(reference, answer)
-        : { reference, status: 'succeeded', result: { ...answer, reference } }
+        : {
+            reference,
+            status: 'succeeded',
+            result: { ...answer, ...('reference' in answer && { reference }) },
+          }
     return { reference, request, entry }
   })
 }

@@ -16,11 +16,14 @@ const exampleOf = (id: string): Receipt => ({
 export const docsOfReceipt = ({
   path,
   tag,
+  result,
   idPrefix,
   refusals,
 }: {
   path: string
   tag: string
+  /** With its article. */
+  result: string
   idPrefix: string
   refusals: readonly ErrorCode[]
 }): EndpointDocs => {
@@ -28,7 +31,7 @@ export const docsOfReceipt = ({
   return {
     operationId: `read_${pathWords(path)}_receipt`,
     tag,
-    summary: `${tag}: read the receipt`,
+    summary: `Read the receipt of ${result}`,
     description: `
 Signed proof of the result: an SD-JWT (RFC 9901) of the type \`nani-receipt+sd-jwt\`. A third party verifies it with the public
 keys at \`GET ${receiptKeysPath}\`, without a call of this API. The holder decides which claims it shows.

@@ -94,7 +94,7 @@ const receiptEndpoint = (service: Service, dependencies: CallsDependencies): Des
   path: `${service.path}/:id/receipt`,
   service: service.name,
   docs: docsOfReceipt({
-    ...{ path: service.path, tag: service.title, idPrefix: service.idPrefix },
+    ...{ path: service.path, tag: service.title, idPrefix: service.idPrefix, result: service.actions.result },
     refusals: ['not_found', 'register_unavailable'],
   }),
   prepare: (call) => ({

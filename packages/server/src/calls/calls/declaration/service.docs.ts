@@ -89,7 +89,7 @@ const accepted = (
 export const docsOfSingle = (service: Service): EndpointDocs => ({
   operationId: `create_${nameOf(service)}`,
   tag: service.title,
-  summary: `${service.title}: one call`,
+  summary: service.actions.call,
   description: `${service.description}\n\nWith \`Prefer: respond-async\` the response is 202 with a job at once. The job later contains the same result.`,
   path: {},
   query: {},
@@ -112,7 +112,7 @@ const fundsOf = ({ charge }: Service): ErrorCode[] =>
 export const docsOfAlias = (service: Service, alias: Alias, request: Type.TObject): EndpointDocs => ({
   ...docsOfSingle(service),
   operationId: `create_${nameOf(alias)}`,
-  summary: `${service.title}: ${alias.summary}`,
+  summary: alias.summary,
   description: alias.description,
   // The examples of the service have other values in the fields that the alias fixes.
   request: { schema: request, examples: (run) => aliasExamples(run, alias) },
@@ -129,7 +129,7 @@ const aliasExamples = (run: ExampleRun, { fixed }: Alias): Examples =>
 export const docsOfBatch = (service: Service): EndpointDocs => ({
   operationId: `create_${nameOf(service)}_batch`,
   tag: service.title,
-  summary: `${service.title}: a batch of calls`,
+  summary: service.actions.batch,
   description: `
 Up to ${limits.synchronousBatchItems} items are answered at once. With \`Prefer: respond-async\` up to
 ${limits.asynchronousBatchItems.toLocaleString('en')} are accepted, and you read the results from the batch as they finish.
@@ -184,7 +184,7 @@ const resultIdParameter = (service: Service) => ({
 export const docsOfResult = (service: Service): EndpointDocs => ({
   operationId: `read_${nameOf(service)}`,
   tag: service.title,
-  summary: `${service.title}: read a result again`,
+  summary: `Read ${service.actions.result} again`,
   description: `The same object as in the first response, with new file links, for ${limits.retentionDays} days. A result of another application gets the response of a missing one.`,
   path: resultIdParameter(service),
   query: {},
@@ -197,7 +197,7 @@ export const docsOfResult = (service: Service): EndpointDocs => ({
 /** Reading the current state of a living resource. */
 export const docsOfLiving = (service: Service): EndpointDocs => ({
   ...docsOfResult(service),
-  summary: `${service.title}: read the current state`,
+  summary: `Read ${service.actions.result} as it is now`,
   description:
     'The current state, for as long as the resource exists. A resource of another application gets the response of a missing one.',
   answers: [
@@ -209,7 +209,7 @@ export const docsOfLiving = (service: Service): EndpointDocs => ({
 export const docsOfSubResource = (service: Service, part: SubResource): EndpointDocs => ({
   operationId: `read_${nameOf(service)}${part.path.replaceAll(/\/:\w+/g, '').replaceAll('/', '_')}`,
   tag: service.title,
-  summary: `${service.title}: ${part.summary}`,
+  summary: part.summary,
   description: part.description,
   path: { ...resultIdParameter(service), ...part.parameters },
   query: {},

@@ -23,6 +23,7 @@ const common = {
   path: '/v1/samples',
   title: '',
   summary: '',
+  actions: { call: '', batch: '', result: '' },
   description: '',
   examples: [],
   refusals: [],

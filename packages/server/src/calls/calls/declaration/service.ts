@@ -104,6 +104,8 @@ export type ServiceDeclaration<
   path: string
   title: string
   summary: string
+  /** What its operations are called. `result` is what a call creates, with its article. */
+  actions: { call: string; batch: string; result: string }
   /** For newcomers, in CommonMark. */
   description: string
   /** Calls that the description shows. Their responses come from the code. */

