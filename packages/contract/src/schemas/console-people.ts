@@ -176,7 +176,7 @@ export const totpConfirmation = Type.Object(
 )
 /** They are shown once. Codes of an earlier list no longer count. */
 export const recoveryCodes = Type.Object({
-  recovery_codes: Type.Array(Type.String({ examples: ['7K4M-9QPX-2DHT'] })),
+  recovery_codes: Type.Array(Type.String({ examples: ['7K4M-9QPX-2DHT-V5RC-8WNB-3YJE'] })),
 })
 /** `assertion`: for the second factor of a session that exists. */
 export const passkeyOptionsRequest = Type.Object(

@@ -183,7 +183,7 @@ export const review: Review = {
 }
 export const begunReview: Review = {
   ...review,
-  ...{ status: 'draft', answers: {}, files: [], messages: [], conformance_run: null, reason: null },
+  ...{ status: null, answers: {}, files: [], messages: [], conformance_run: null, reason: null },
   ...{ submitted_at: null, version: 1 },
 }
 export const loggedRequest: LoggedRequest = {

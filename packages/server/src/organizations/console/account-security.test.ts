@@ -193,7 +193,7 @@ test('ending sessions needs a fresh second factor of accounts that have one; all
 })
 
 /** OWASP ASVS 5, 6.5.6. */
-test('a passkey that was lost is removed with another factor and told by mail; the last factor stays', async () => {
+test('a passkey that was lost is removed with another factor and reported by mail; the last factor stays', async () => {
   const [person, stranger] = [await world.signUp(), await world.signUp()]
   const add = (account: string, id: string) =>
     query(

@@ -76,7 +76,7 @@ test('the visit asks for openid alone, with PKCE, state and nonce that the cooki
   expect(secrets.filter((secret) => secret.length >= 43 && stored.includes(secret))).toEqual([])
 })
 
-test('a member links the identity, is told by mail, signs in by it with the second factor, and removes it', async () => {
+test('a member links the identity, gets a mail, signs in by it with the second factor, and removes it', async () => {
   const person = await world.signUp()
   expect(await identityOf(person)).toEqual({ is_offered: true, linked_at: null })
   const { subject, linked } = await link(person)

@@ -21,7 +21,7 @@ const contextWords = [
   'congo',
   'rdc',
 ] as const
-/** What a password with such words has besides them. */
+/** What a password with such words has in addition to them. */
 const minOwnCharacters = 8
 
 const withoutContext = (password: string, email: string): string =>
