@@ -14,7 +14,7 @@ const larger: Readonly<Record<string, number>> = {
   'packages/server/src/citizens/citizen-devices': 29,
   'packages/server/src/services/aml': 33,
   'packages/server/src/services/fraud': 29,
-  'packages/server/src/services/fraud/desk': 38,
+  'packages/server/src/services/fraud/desk': 37,
   'packages/server/src/services/sign-in': 37,
   'packages/server/src/testing': 28,
 }

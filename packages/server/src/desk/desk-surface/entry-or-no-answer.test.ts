@@ -15,7 +15,7 @@ const addresses: Record<string, () => Promise<{ status: number; json: object }>>
 beforeAll(async () => {
   world = await startDesk()
   person = await world.enrol(['supervisor', 'auditor'])
-  const { review, application, owner } = await submittedReview(world, person, {})
+  const { review, application } = await submittedReview(world, person, {})
   const file = await world.database.pool.query<{ file_id: string }>(
     'select file_id from production_review_files where review_id = $1',
     [review],
@@ -36,7 +36,6 @@ beforeAll(async () => {
     ...{ changes: { first_name: 'Odile' }, reason: 'A mistake.' },
   })
   const correction = (corrected.json as unknown as { proposal: { id: string } }).proposal.id
-  const organization = owner.organization
   const get = (path: string) => () => person.get(path)
   Object.assign(addresses, {
     'acts.export_for_desk': get('/audit/export?action=reviews.propose'),
@@ -51,7 +50,7 @@ beforeAll(async () => {
     'reviews.read_for_desk': get(`/reviews/${review}`),
     'reviews.difference': get(`/reviews/${review}/difference`),
     'reviews.read_file': get(`/reviews/${review}/files/${file.rows[0]?.file_id}`),
-    'organizations.read_for_desk': get(`/organizations/${organization}`),
+    'lists.threshold_effect': get('/threshold/effect?value=0.85'),
   })
   readings = (await declaredActs())
     .map(({ declaration }) => declaration)

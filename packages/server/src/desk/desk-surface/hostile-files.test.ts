@@ -42,12 +42,22 @@ const png = (width: number, height: number, rows = height): Buffer => {
     ...[chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * rows))), chunk('IEND', Buffer.alloc(0))],
   ])
 }
-const pdfWithScript = Buffer.from(
-  '%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>> endobj\n' +
-    '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n' +
-    '3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>> endobj\n' +
-    'trailer <</Size 4/Root 1 0 R>>\n%%EOF\n',
-)
+/** One page, and an action that runs a script when the document opens. */
+const pdfWithScript = ((): Buffer => {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>',
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const at = text.length
+    text += `${index + 1} 0 obj ${object} endobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer <</Size 4/Root 1 0 R>>`
+  return Buffer.from(`${text}${table}\nstartxref\n${text.length}\n%%EOF\n`)
+})()
 
 const evidence = (type: 'image' | 'document' | 'transaction_log', bytes: Buffer) =>
   ({ type, file: { data: bytes.toString('base64') }, description: 'A file.' }) as never

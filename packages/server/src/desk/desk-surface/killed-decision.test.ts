@@ -1,60 +1,106 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DecidingOrder } from './testing/deciding-process.fixture.ts'
 import { type DeskPerson, type DeskWorld, startDesk } from './testing/desk-world.ts'
+import { reportedCase } from './testing/reported-case.ts'
 import { submittedReview } from './testing/submitted-review.ts'
 
 let world: DeskWorld
 let amina: DeskPerson
 beforeAll(async () => {
   world = await startDesk()
-  amina = await world.enrol(['reviewer'])
+  amina = await world.enrol(['supervisor'])
 })
 afterAll(() => world.stop())
 
-/** Kills, each a little later than the one before, so that they meet all steps of a decision. */
-const delaysMs = [0, 2, 5, 10, 20, 40, 80, 160]
+type Case = Pick<DecidingOrder, 'act' | 'id'> & {
+  /** What a decision writes: its state, its decision, its entry and its event. $1: the id. */
+  text: string
+}
+const reason = 'It is complete.'
 
-const stateOf = async (review: string, application: string) => {
-  const { rows } = await world.database.pool.query(
-    `select r.status = 'approved' as is_approved, p.status = 'executed' as is_executed,
-       a.approved_services <> '{}' as is_live,
-       exists (select from acts where subject = r.review_id and action = 'reviews.decide_proposal') as has_entry,
-       (select count(*)::integer from events e where e.application_id = a.application_id) as events
-     from production_reviews r join applications a using (application_id)
-       join proposals p on p.subject = r.review_id where r.review_id = $1 and a.application_id = $2`,
-    [review, application],
-  )
-  return rows[0] as Record<'is_approved' | 'is_executed' | 'is_live' | 'has_entry', boolean> & {
-    events: number
-  }
+const openers: Record<DecidingOrder['act'], () => Promise<Case>> = {
+  async review() {
+    const { review } = await submittedReview(world, amina, { scopes: ['kyc.religion'] })
+    await amina.post(`/reviews/${review}/propose`, { decision: 'approve', reason })
+    return {
+      ...{ act: 'review', id: review },
+      text: `select r.status = 'approved' as state, p.status = 'executed' as decision,
+          exists (select from acts where subject = $1 and action = 'reviews.decide_proposal') as entry,
+          (select count(*) from events e where e.application_id = r.application_id) > 2 as event
+        from production_reviews r join proposals p on p.subject = r.review_id where r.review_id = $1`,
+    }
+  },
+  async case() {
+    const { application } = await submittedReview(world, amina, {})
+    const id = await reportedCase(world, application)
+    await amina.post(`/cases/${id}/start`)
+    await amina.post(`/cases/${id}/propose`, { status: 'confirmed', reason })
+    return {
+      ...{ act: 'case', id },
+      text: `select c.status = 'confirmed' as state,
+          exists (select from fraud_case_entries where case_id = $1 and act = 'accept') as decision,
+          exists (select from acts where subject = c.case_number and action = 'cases.decide') as entry,
+          (select count(*) from events e where e.application_id = c.application_id
+             and type = 'fraud_report.status_changed') > 1 as event
+        from fraud_cases c where c.case_id = $1`,
+    }
+  },
+  async suspension() {
+    const { owner } = await submittedReview(world, amina, {})
+    const id = owner.organization
+    await amina.post(`/organizations/${id}/suspend`, { reason })
+    return {
+      ...{ act: 'suspension', id },
+      text: `select o.account_status = 'suspended' as state, p.status = 'executed' as decision,
+          (select count(*) from acts where subject = $1 and action = 'organizations.suspend') > 1 as entry,
+          exists (select from events e join applications a using (application_id)
+            where a.organization_id = $1 and e.type = 'billing.services_suspended') as event
+        from organizations o join proposals p on p.subject = o.organization_id where o.organization_id = $1`,
+    }
+  },
 }
 
-test.each(delaysMs)(
-  'a decision that is killed after %i ms is made with its event, or not at all',
-  async (delayMs) => {
-    const { review, application } = await submittedReview(world, amina, { scopes: ['kyc.religion'] })
-    await amina.post(`/reviews/${review}/propose`, { decision: 'approve', reason: 'Complete.' })
-    const before = await stateOf(review, application)
-    const child = fork(join(import.meta.dirname, 'testing/deciding-process.fixture.ts'))
-    const ended = once(child, 'exit')
-    child.send({
-      ...{ url: world.database.url, rootKey: world.platform.rootKey.toString('hex'), review },
-      ...{ nowMs: world.platform.clock.now(), name: 'Jonas Ilunga' },
-    })
-    // A process that fails to start ends the test instead of holding it.
-    const [said] = await Promise.race([once(child, 'message'), ended])
-    expect(said).toBe('deciding')
-    if (delayMs > 0) await pause(delayMs)
-    child.kill('SIGKILL')
-    await ended
-    const after = await stateOf(review, application)
-    const { is_approved: isMade } = after
-    expect(after).toEqual({
-      ...{ is_approved: isMade, is_executed: isMade, is_live: isMade, has_entry: isMade },
-      events: before.events + (isMade ? 1 : 0),
-    })
+const stateOf = async ({ text, id }: Case) =>
+  (await world.database.pool.query<Record<string, boolean>>(text, [id])).rows[0] ?? {}
+
+/** The process kills itself, so that each moment is met every time. */
+const decideAndDie = async ({ act, id }: Case, killed: DecidingOrder['killed']) => {
+  const child = fork(join(import.meta.dirname, 'testing/deciding-process.fixture.ts'))
+  const ended = once(child, 'exit')
+  const { url } = world.database
+  const rootKey = world.platform.rootKey.toString('hex')
+  const order: DecidingOrder = {
+    url,
+    rootKey,
+    nowMs: world.platform.clock.now(),
+    name: 'Jonas',
+    act,
+    id,
+    killed,
+  }
+  child.send(order)
+  const [, signal] = await ended
+  expect(signal).toBe('SIGKILL')
+}
+
+const nothing = { state: false, decision: false, entry: false, event: false }
+const everything = { state: true, decision: true, entry: true, event: true }
+
+test.each(Object.entries(openers))(
+  'a killed decision of a %s is made with its entry and event, or not at all',
+  {
+    timeout: 120_000,
+  },
+  async (_, open) => {
+    const one = await open()
+    expect(await stateOf(one)).toEqual(nothing)
+    await decideAndDie(one, 'before')
+    expect(await stateOf(one)).toEqual(nothing)
+    await decideAndDie(one, 'sent')
+    // The database reads the commit although no one waits for its answer.
+    await expect.poll(() => stateOf(one), { timeout: 20_000 }).toEqual(everything)
   },
 )

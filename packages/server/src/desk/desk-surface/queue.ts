@@ -47,7 +47,7 @@ type Source = {
 const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
 
 /** The rows and their number are two statements, because each has an index that holds all it needs. */
-const waitingCases = `from fraud_cases where environment = 'production' and status in ('received', 'under_review')
+const isWaitingCase = `environment = 'production' and status in ('received', 'under_review')
         and (assignee is null or assignee = $1 or proposed_by <> $1)`
 
 const sources: readonly Source[] = [
@@ -87,8 +87,8 @@ const sources: readonly Source[] = [
     // The two environments may have a case with the same number.
     text: `select case_id as id, case_number as title, null as organization_id, due_at < $2 as is_late,
         case when proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end as waits_for,
-        created_at as since, (select count(*)::integer ${waitingCases}) as total
-      ${waitingCases} order by since, application_id limit $3`,
+        created_at as since, (select count(*)::integer from fraud_cases where ${isWaitingCase}) as total
+      from fraud_cases where ${isWaitingCase} order by since, application_id limit $3`,
   },
   {
     kind: 'proposal',

@@ -57,7 +57,6 @@ export {
 export type { CaseGraphObject } from './case-graph-object.ts'
 export type { CaseNamed } from './case-named.ts'
 export type { CaseObject } from './case-object.ts'
-export type { CaseStatistics } from './case-statistics.ts'
 export type { Desk, SuspendReporting } from './desk-needs.ts'
 export { casesAsCsv, exportFraudCases } from './export-cases.ts'
 export { type FalseReport, markReportFalse } from './false-report.ts'
@@ -76,3 +75,4 @@ export {
   showFraudCase,
 } from './read-cases.ts'
 export { type ReadEvidence, readFraudEvidence } from './read-evidence.ts'
+export type { CaseStatistics } from './statistics/case-statistics.ts'

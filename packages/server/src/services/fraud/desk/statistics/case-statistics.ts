@@ -1,6 +1,6 @@
 import { type Environment, type FraudCaseStatus, type FraudType, fraudCaseStatuses } from '@nani/contract'
 import type pg from 'pg'
-import { environmentsOf } from './queue.ts'
+import { environmentsOf } from '../queue.ts'
 
 /** Seconds from the report to the last decision, of decided cases. Null: no case is decided. */
 type DecisionTime = { median_seconds: number | null; p90_seconds: number | null }
@@ -21,12 +21,6 @@ export type CaseStatistics = TypeStatistics & {
   by_type: Partial<Record<FraudType, TypeStatistics>>
 }
 
-/** Open and decided cases have an index each, which holds all that is counted. */
-const countedCases = `
-   select environment, status, type, due_at from fraud_cases where status in ('received', 'under_review')
-   union all
-   select environment, status, type, null from fraud_cases where status not in ('received', 'under_review')`
-
 type CountRow = { status: FraudCaseStatus; type: FraudType; cases: number; late: number }
 /** The type is null in the row of all types. */
 type TimeRow = { type: FraudType | null; median: number | null; p90: number | null }
@@ -39,7 +33,7 @@ export const caseStatistics = async (
   const { rows } = await database.query<CountRow>(
     `select status, type, count(*)::integer as cases,
        count(*) filter (where status in ('received', 'under_review') and due_at < $2)::integer as late
-     from (${countedCases}) as cases where environment = any($1) group by status, type`,
+     from fraud_cases where environment = any($1) group by status, type`,
     [environmentsOf({ environment }), now],
   )
   const { rows: times } = await database.query<TimeRow>(

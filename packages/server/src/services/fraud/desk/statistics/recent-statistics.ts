@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import type { Desk } from '../desk-needs.ts'
 import { type CaseStatistics, caseStatistics } from './case-statistics.ts'
-import type { Desk } from './desk-needs.ts'
 
 type Kept = { atMs: number; statistics: Promise<CaseStatistics> }
 const keptOf = new WeakMap<Desk['vaults'], Map<Environment | null, Kept>>()
