@@ -19,7 +19,7 @@ export type Archive = {
   /**
    * Runs `work` again if a day was archived or erased meanwhile. Without it a reader could miss a day: it is not in the
    * archive when the days are read, and no more in the database when the statement runs. Who holds a connection passes it
-   * on, so that nobody waits for a second one.
+   * on, so that no process waits for a second one.
    */
   steadily<Result>(work: () => Promise<Result>, database?: Database): Promise<Result>
 }
@@ -30,7 +30,7 @@ type Needs = { pool: Database; rootKey: Buffer; folder: string }
 const maxAttempts = 4
 const maxOpenFiles = 16
 
-/** The archive as readers see it. It opens files only when somebody asks for an archived day. */
+/** The archive as readers see it. It opens files only when a caller asks for an archived day. */
 export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
   const hashingKey = hashingKeyOf(rootKey)
   let known: { version: string; days: ArchivedDay[] } | null = null
