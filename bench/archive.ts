@@ -22,14 +22,19 @@ const searches = 200
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
 const database = await startEmbeddedPostgres({ dataDir, log: () => {} })
-const owner = openPool(database.urls.owner, { maxConnections: 2, statementTimeoutMs: 600_000, onError: () => {} })
+const owner = openPool(database.urls.owner, {
+  maxConnections: 2,
+  statementTimeoutMs: 600_000,
+  onError: () => {},
+})
 const folder = join(dataDir, 'archive')
 const rootKey = randomBytes(32)
 
 /** Ids and pseudonyms are random, as those of calls are: constant ones would compress too well. */
 const write = async (): Promise<void> => {
   await prepareSchema(owner)
-  for (const table of ['audit_entries', 'audit_leaves']) await owner.query('select create_partition($1, $2)', [table, day])
+  for (const table of ['audit_entries', 'audit_leaves'])
+    await owner.query('select create_partition($1, $2)', [table, day])
   await owner.query(
     `insert into audit_entries (application_id, entry_id, day, at, actor, api_key, request_id, client_address, method,
        path, http_status, service, purpose, scopes, result_id, outcome, subject, duration_ms)
@@ -72,19 +77,32 @@ try {
   clearInterval(watching)
   const seconds = (performance.now() - before.at) / 1_000
   const cpu = process.cpuUsage(before.cpu)
-  const sizes = await Promise.all(['rows', 'keys'].map((kind) => stat(join(folder, `${day}.audit_entries.${kind}`))))
+  const sizes = await Promise.all(
+    ['rows', 'keys'].map((kind) => stat(join(folder, `${day}.audit_entries.${kind}`))),
+  )
   const [rows = 0, keys = 0] = sizes.map(({ size }) => size)
-  console.log(`  ${entries} entries with their leaves: ${(stored / entries).toFixed(0)} bytes each in the database`)
-  console.log(`  ${(rows / entries).toFixed(0)} bytes of rows and ${(keys / entries).toFixed(0)} bytes of keys in the archive`)
-  console.log(`  archived in ${seconds.toFixed(1)} s; ${((cpu.user + cpu.system) / entries).toFixed(0)} µs of this process each`)
-  console.log(`  memory ${((highest - before.rss) / 2 ** 20).toFixed(0)} MB above ${(before.rss / 2 ** 20).toFixed(0)} MB`)
+  console.log(
+    `  ${entries} entries with their leaves: ${(stored / entries).toFixed(0)} bytes each in the database`,
+  )
+  console.log(
+    `  ${(rows / entries).toFixed(0)} bytes of rows and ${(keys / entries).toFixed(0)} bytes of keys in the archive`,
+  )
+  console.log(
+    `  archived in ${seconds.toFixed(1)} s; ${((cpu.user + cpu.system) / entries).toFixed(0)} µs of this process each`,
+  )
+  console.log(
+    `  memory ${((highest - before.rss) / 2 ** 20).toFixed(0)} MB above ${(before.rss / 2 ** 20).toFixed(0)} MB`,
+  )
 
   const archive = openArchive({ pool: owner, rootKey, folder })
   const [archived] = await archive.daysOf('audit_entries')
   if (!archived) throw new Error('nothing was archived')
   const durations: number[] = []
   for (let n = 0; n < searches; n++) {
-    const { rows: subjects } = await owner.query<{ subject: Buffer }>('select sha256($1::text::bytea) as subject', [n * 7])
+    const { rows: subjects } = await owner.query<{ subject: Buffer }>(
+      'select sha256($1::text::bytea) as subject',
+      [n * 7],
+    )
     const startedAt = performance.now()
     const found = await archive.find([archived], [bytesText(subjects[0]?.subject ?? Buffer.alloc(0))])
     durations.push(performance.now() - startedAt)

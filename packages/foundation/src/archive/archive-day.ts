@@ -22,13 +22,13 @@ export type ArchivingNeeds = {
   onStep?(step: ArchiveStep): Promise<void> | void
 }
 
-/** A part is small, because whoever looks for one row opens a whole part. */
+/** A part is small, because a reader of one row opens a whole part. */
 const partCharacters = 256 << 10
 const maxWaitMs = 600_000
 
 /**
  * Archives one day of a table in one transaction: writes its files, makes them durable, and then drops the partition and
- * records the archive. Nobody can write to the partition meanwhile, and everybody can read it. `client` is a connection
+ * records the archive. No process can write to the partition meanwhile, and every process can read it. `client` is a connection
  * of the owner of its own.
  */
 export const archiveDay = async (

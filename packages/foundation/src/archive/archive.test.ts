@@ -68,7 +68,7 @@ test('charges wait for their invoice, and no later day of charges is archived be
   expect((await world.run()).archived).toHaveLength(2)
 })
 
-test('nobody can add a row to a day between its reading and its drop', async () => {
+test('no process can add a row to a day between its reading and its drop', async () => {
   await world.writeEntries(10)
   const refused: unknown[] = []
   await world.run({

@@ -18,24 +18,26 @@ export type Archive = {
   read(day: ArchivedDay, values?: readonly string[]): AsyncGenerator<ArchivedRow[]>
   /**
    * Runs `work` again if a day was archived or erased meanwhile. Without it a reader could miss a day: it is not in the
-   * archive when the days are read, and no more in the database when the statement runs.
+   * archive when the days are read, and no more in the database when the statement runs. Who holds a connection passes it
+   * on, so that no process waits for a second one.
    */
-  steadily<Result>(work: () => Promise<Result>): Promise<Result>
+  steadily<Result>(work: () => Promise<Result>, database?: Database): Promise<Result>
 }
 
-type Needs = { pool: Pick<pg.Pool, 'query'>; rootKey: Buffer; folder: string }
+type Database = Pick<pg.ClientBase, 'query'>
+type Needs = { pool: Database; rootKey: Buffer; folder: string }
 
 const maxAttempts = 4
 const maxOpenFiles = 16
 
-/** The archive as readers see it. It opens files only when somebody asks for an archived day. */
+/** The archive as readers see it. It opens files only when a caller asks for an archived day. */
 export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
   const hashingKey = hashingKeyOf(rootKey)
   let known: { version: string; days: ArchivedDay[] } | null = null
 
-  const refresh = async (): Promise<string> => {
-    const version = await archiveVersion(pool as pg.ClientBase & typeof pool)
-    if (known?.version !== version) known = { version, days: await readArchivedDays(pool as never) }
+  const refresh = async (database: Database): Promise<string> => {
+    const version = await archiveVersion(database)
+    if (known?.version !== version) known = { version, days: await readArchivedDays(database) }
     return version
   }
 
@@ -91,7 +93,7 @@ export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
     folder,
     read,
     async daysOf(table) {
-      if (!known) await refresh()
+      if (!known) await refresh(pool)
       return known?.days.filter((day) => day.table === table && day.salt !== null) ?? []
     },
     async find(days, values) {
@@ -103,11 +105,11 @@ export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
       })
       return found.flat()
     },
-    async steadily(work) {
+    async steadily(work, database = pool) {
       for (let attempt = 1; ; attempt++) {
-        const before = known?.version ?? (await refresh())
+        const before = known?.version ?? (await refresh(database))
         const outcome = await settled(work)
-        if ((await refresh()) === before) return outcome()
+        if ((await refresh(database)) === before) return outcome()
         if (attempt === maxAttempts)
           throw new Refusal('overloaded', { retry_after: 1 }, { detail: 'The archive changed.' })
       }

@@ -10,7 +10,7 @@ const pageRows = 500
 
 /**
  * The rows of a day as lines of JSON, in the order of their key. A page is a statement of its own, so that no snapshot is
- * kept meanwhile: the caller holds a lock under which nobody writes to the partitions.
+ * kept meanwhile: the caller holds a lock under which no process writes to the partitions.
  */
 export const linesOfDay = async function* (
   client: pg.ClientBase,

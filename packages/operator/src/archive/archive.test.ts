@@ -64,9 +64,9 @@ test('a day is archived once, checked, searched, exported, and named by a backup
     ...{ archived_days: 1, archive_folder: join(folder, 'archive') },
   })
   // A search names calls of an application.
-  expect((await json('acts', '--since', '1h')).acts.map(({ action }: { action: string }) => action)).toContain(
-    'archive.search',
-  )
+  expect(
+    (await json('acts', '--since', '1h')).acts.map(({ action }: { action: string }) => action),
+  ).toContain('archive.search')
 
   const file = join(folder, 'archive', `${day}.audit_entries.keys`)
   const whole = readFileSync(file)

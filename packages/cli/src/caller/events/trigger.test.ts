@@ -56,7 +56,10 @@ test('several events are caused, one call for those that share a cause, and each
       answer({ object: 'list', data: [], next_cursor: 'evt_3' }),
     ],
   )
-  const types = out.trim().split('\n').map((line) => JSON.parse(line).type)
+  const types = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).type)
   expect({ code, types }).toEqual({ code: 0, types: [created.type, changed.type] })
   expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

@@ -24,7 +24,8 @@ import type { Surface } from './surface.ts'
 
 type Listening = {
   environment: Environment
-  role: Platform['role']
+  /** Absent: it opens its port. */
+  role?: Platform['role']
   tls: TlsOptions | null
   host: string
   port: number
@@ -36,7 +37,7 @@ type Listening = {
 
 /** The server of one environment with all surfaces. */
 export const openServer = async (http: Http, surfaces: readonly Surface[], listening: Listening) => {
-  const { environment, role, tls, host, port, publicUrl, permittedOrigin } = listening
+  const { environment, role = 'all', tls, host, port, publicUrl, permittedOrigin } = listening
   const app = http.createServer(tls, environment)
   if (permittedOrigin !== undefined) permitOrigin(app, permittedOrigin)
   for (const surface of surfaces) {

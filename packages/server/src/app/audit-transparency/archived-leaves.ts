@@ -6,7 +6,7 @@ import {
   bytesOfText,
 } from '@nani/foundation/archive/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
-import type { EntryKey, Leaf } from './prove-entry.ts'
+import type { EntryKey, Leaf } from './entry-key.ts'
 import type { Database } from './tree-rows.ts'
 
 const daysWith = async (archive: Archive, days: readonly string[]): Promise<ArchivedDay[]> =>

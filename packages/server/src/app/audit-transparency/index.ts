@@ -2,11 +2,11 @@ export { type CheckOptions, checkLog, type LogCheck } from './check/check-log.ts
 export type { Finding } from './check/finding.ts'
 export { checkpointsOfWitnesses, keptCheckpoint } from './check/kept-checkpoints.ts'
 export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+export type { EntryKey } from './entry-key.ts'
 export { existingLogSigners, type LogSigners } from './log-key.ts'
 export { auditTransparencyModule } from './module.ts'
 export { proveAuditEntry } from './prove-acts.ts'
 export {
-  type EntryKey,
   type EntryProof,
   findEntries,
   loggedAmong,

@@ -1,4 +1,3 @@
-import type { Environment } from '@nani/contract'
 import { canonicalJson } from '@nani/contract'
 import {
   formatTlogProof,
@@ -15,12 +14,8 @@ import { canonicalEntry } from '../audit/index.ts'
 import { commitmentOf } from './append-entries.ts'
 import { archivedKeys, archivedLeaf, archivedLogged } from './archived-leaves.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+import type { EntryKey, Leaf } from './entry-key.ts'
 import { type Database, tilesIn } from './tree-rows.ts'
-
-/** The key of an entry in the audit log. */
-export type EntryKey = { applicationId: string; entryId: string; day: string }
-
-export type Leaf = { environment: Environment; leaf_index: string; salt: Buffer; canonical: string | null }
 
 /** A proof of an entry as text. `waiting`: no checkpoint covers it yet. `absent`: the log does not have it. */
 export type EntryProof = { state: 'proved'; text: string } | { state: 'waiting' } | { state: 'absent' }

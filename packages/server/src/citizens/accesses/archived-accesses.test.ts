@@ -85,7 +85,7 @@ test('pages and filters go on in the archive', async () => {
   expect(await list(svcId, { to: dayOf(world.clock.now() - 100 * dayMs) })).toEqual([before[3]])
 })
 
-test('an archived access is shown and disputed, and by nobody else', async () => {
+test('an archived access is shown and disputed, and by no other citizen', async () => {
   const [entry] = await list(disputing)
   const id = entry?.id ?? ''
   expect(await showAccess(world.citizen(disputing), { id }, world.accesses)).toEqual(entry)

@@ -31,7 +31,7 @@ export const archivedEntriesOf = async function* (
   }
 }
 
-/** One archived entry, of whomever. */
+/** One archived entry, of any citizen. */
 export const archivedEntry = async (
   archive: Archive,
   { day, entryId }: { day: string; entryId: string },

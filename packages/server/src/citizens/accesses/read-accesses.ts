@@ -182,4 +182,4 @@ export const findAccess = (
       ofArchive.reads,
     ])
     return found.rows[0] ?? null
-  })
+  }, database)

@@ -33,7 +33,8 @@ export type PushOffer = {
   readSubscription(offered: OfferedSubscription): PushSubscription | null
 } | null
 
-type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log' | 'role'> & {
+type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> &
+  Partial<Pick<Platform, 'role'>> & {
   clock: Clock
   citizenDevices: Pick<CitizenDevices, 'push'>
   directory: NamesOfApplications

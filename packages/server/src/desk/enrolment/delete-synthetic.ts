@@ -24,7 +24,7 @@ type Needs = ActNeeds & {
 const peopleAtATime = 1_000
 
 /**
- * Deletes the people whom `nani register generate` wrote to an environment. The log of acts has the seeds, from which the
+ * Deletes the generated people of an environment. The log of acts has the seeds, from which the
  * people are generated again. Who differs from the generated person stays. Results and audit entries stay. In production
  * another person repeats the act within 24 hours. The pool is that of the owner of the schema.
  */
@@ -45,7 +45,7 @@ export const deleteSynthetic = defineAct({
   ),
   output: Type.Object({
     status: Type.Enum(['proposed', 'executed']),
-    /** People whom the log of acts says were generated. */
+    /** The generated people, by the log of acts. */
     generated: Type.Integer(),
     deleted: Type.Integer(),
     /** They are in the other environment too, and stay there. */

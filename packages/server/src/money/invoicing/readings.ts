@@ -78,7 +78,9 @@ const moneyReading = <
     input: moneyInput(properties) as TObject as OfOneOrganization<Properties>,
     needs: needsOf<Needs>(),
     refusals: ['billing_object_not_found', 'billing_value_invalid'],
-    read: withWallet(read as unknown as (context: Context<OfOrganization>) => Promise<Static<Output>>) as never,
+    read: withWallet(
+      read as unknown as (context: Context<OfOrganization>) => Promise<Static<Output>>,
+    ) as never,
   })
 
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))

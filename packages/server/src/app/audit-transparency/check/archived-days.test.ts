@@ -53,7 +53,7 @@ test('an archived entry is proved by the key of the log alone, with its salt of 
   const id = ids[7] as string
   const [key] = await findEntries(pool, world.archive, { entryId: id, madeAtMs: noon })
   const proof = key && (await proveEntry(pool, world.archive, key))
-  if (proof?.state !== 'proved') throw new Error('the entry is not proved')
+  if (!key || proof?.state !== 'proved') throw new Error('the entry is not proved')
   const verified = verifyEntryProof(proof.text, { key: world.signers.production, witnesses: [] })
   expect(verified).toMatchObject({ entry: { entry_id: id }, size: 300 })
   expect(await loggedAmong(pool, world.archive, [key, { ...key, entryId: 'req_unknown' }])).toEqual(
