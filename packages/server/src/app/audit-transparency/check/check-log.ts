@@ -1,9 +1,8 @@
 import { type Environment, environments } from '@nani/contract'
-import { openCheckpoint } from '@nani/engines/transparency-log/index.ts'
 import { dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
-import type { LogSigners } from '../log-key.ts'
+import { type LogSigners, openLogCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
@@ -113,7 +112,7 @@ const openLog = async (
   }
   const { size, root } = stored
   try {
-    const { checkpoint } = openCheckpoint(stored.note, key)
+    const checkpoint = openLogCheckpoint(stored.note, key)
     if (checkpoint.size !== size || !checkpoint.root.equals(root)) throw new Error()
   } catch {
     findings.add({
