@@ -32,6 +32,7 @@ export const openApprovals = async (svcIds: readonly string[]) => {
     vault: createVault(rootKey, 'sign-in', random),
     auditKey: subjectKeyOf(rootKey),
     subjectKey: subjectKeyOf(rootKey),
+    applications: { findByApiKey: async () => null, findById: async () => null, findLogo: async () => null },
     approvalKey: createSecretKey(randomBytes(32)),
     citizenDevices: devices.devices,
     citizenFaces: {
