@@ -10,7 +10,7 @@ import { ensureLogKeys, logKeyUse, publicKeysOf, readLogSigners } from './log-ke
 import { logResource } from './log-resource.ts'
 import { findEntries, proveEntry, verifyEntryProof } from './prove-entry.ts'
 import { rotateLogKeys } from './rotate-log-key.ts'
-import { sequenceStep } from './sequence.ts'
+import { type SequencerDependencies, sequenceStep } from './sequence.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
 
 const random = systemRandom()
@@ -33,7 +33,8 @@ const append = async () => {
   const { pool } = world.database
   const [id = ''] = await world.write(1)
   const clock = { now: () => noon }
-  await sequenceStep({ pool, clock, random, readSigners: (database) => readLogSigners(database, vault) })
+  const readSigners: SequencerDependencies['readSigners'] = (database) => readLogSigners(database, vault)
+  while ((await sequenceStep({ pool, clock, random, readSigners })).more);
   return { id, note: (await newestCheckpoint(pool, 'production'))?.note ?? '' }
 }
 const keys = async () => (await publicKeysOf(world.database.pool, 'production'))?.trim().split('\n') ?? []

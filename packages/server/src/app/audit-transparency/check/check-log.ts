@@ -1,5 +1,5 @@
 import { type Environment, environments } from '@nani/contract'
-import { dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
+import { clientLike, dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { type LogSigners, openLogCheckpoint } from '../log-key.ts'
@@ -36,11 +36,12 @@ export type CheckOptions = {
 
 /** Calculates each commitment again from the audit entries, in one snapshot of the database. */
 export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
+  // A day is one statement, however many entries it has.
+  const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query('set local statement_timeout = 0')
     // A day is sorted and joined as a whole, and every row of a cursor is read.
     await client.query("set local work_mem = '256MB'")
     await client.query('set local jit = off')
@@ -51,10 +52,7 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
     await client.query('set local parallel_tuple_cost = 0')
     return await check(client, options)
   } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error
-    })
-    client.release(broken)
+    await client.end().catch(() => {})
   }
 }
 
