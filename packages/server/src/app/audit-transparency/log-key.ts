@@ -84,7 +84,7 @@ export const readLogSigners = async (database: Database, vault: Vault): Promise<
       'ed25519',
       vault.open(sealed_key, contextOf(environment, number)).toString(),
     )
-  const signers = environments.map((environment) => {
+  const signers = environments.map((environment): [Environment, LogSigner] => {
     const [current, ...earlier] = rows.filter((row) => row.environment === environment)
     if (!current)
       throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
@@ -93,7 +93,7 @@ export const readLogSigners = async (database: Database, vault: Vault): Promise<
       signsUntil: row.signs_until as Date,
       signer: row.signs ? signerOf(row) : null,
     }))
-    return [environment, { ...signerOf(current), earlier: known }] as const
+    return [environment, { ...signerOf(current), earlier: known }]
   })
   return Object.fromEntries(signers) as LogSigners
 }

@@ -42,7 +42,7 @@ export const logResource = async (database: Database, path: string): Promise<Log
   if (name === 'checkpoint') return text(newest.note)
   if (name === keysName) {
     const keys = await publicKeysOf(database, environment)
-    return keys && text(keys)
+    return keys === null ? null : text(keys)
   }
   if (name === cosignedName) {
     const cosigned = await newestCosigned(database, environment)
