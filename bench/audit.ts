@@ -11,13 +11,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { type DatabaseUrls, openPlatform } from '@nani/foundation/platform/index.ts'
-import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import { readConfig } from '@nani/server/app/app/index.ts'
 import {
   checkLog,
-  existingLogSigners,
+  logKeyUse,
   newestCheckpoint,
   proveEntry,
+  readLogSigners,
 } from '@nani/server/app/audit-transparency/index.ts'
 import pg from 'pg'
 import { startProduct } from './kyc/processes.ts'
@@ -129,8 +129,7 @@ const measure = async (): Promise<void> => {
   await measureWaits()
   await owner.query('vacuum analyze audit_entries, audit_leaves')
 
-  const secrets = createInstallationSecrets(platform.pool, platform.vaultFor('audit-log'), platform.clock)
-  const signers = await existingLogSigners(secrets)
+  const signers = await readLogSigners(platform.pool, platform.vaultFor(logKeyUse))
   const durations: number[] = []
   for (let index = 0; index < proofs; index++) {
     const n = 1 + Math.floor(Math.random() * entries)

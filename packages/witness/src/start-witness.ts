@@ -42,7 +42,11 @@ export const startWitness = async (settings: WitnessSettings): Promise<RunningWi
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    ...{ key: verifierKey(signer), url: `http://${host}:${port}`, logs: logs.map((log) => log.name) },
+    ...{
+      key: verifierKey(signer),
+      url: `http://${host}:${port}`,
+      logs: [...new Set(logs.map((log) => log.name))],
+    },
     close() {
       server.closeAllConnections()
       server.close()

@@ -25,13 +25,13 @@ export type WitnessStore = {
  */
 export type Refused = 'contradicting' | 'unproven'
 const folderOf = { contradicting: 'refused', unproven: 'unproven' } as const
-const mostKept: Readonly<Record<Refused, number>> = { contradicting: 1_000, unproven: 200 }
+const maxKept: Readonly<Record<Refused, number>> = { contradicting: 1_000, unproven: 200 }
 
 export const originHash = (origin: string): string => sha256(Buffer.from(origin)).toString('hex')
 
 const hourMs = 3_600_000
 
-export const openWitnessStore = async (folder: string, limits = mostKept): Promise<WitnessStore> => {
+export const openWitnessStore = async (folder: string, limits = maxKept): Promise<WitnessStore> => {
   for (const name of Object.values(folderOf))
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
   const writtenHours = new Map<string, number>()

@@ -104,6 +104,16 @@ test('another history of the same size is kept as evidence, whatever old size it
   expect((await readdir(join(folder, 'refused'))).length).toBe(1)
 })
 
+test('while a log changes its key, a checkpoint of either key is cosigned', async () => {
+  const later = openSigner(origin, 'ed25519', newPrivateKey())
+  const store = await openWitnessStore(folder)
+  const signer = await openWitnessKey(folder, 'witness.example')
+  const witness = createWitness({ store, signer, logs: [log, later], clock, onRefused: () => {} })
+  const { request } = await history('a', 30)
+  expect((await witness.addCheckpoint(await request(0, 10))).status).toBe(200)
+  expect((await witness.addCheckpoint(await request(10, 20, later))).status).toBe(200)
+})
+
 test('checkpoints of the past that anyone sends again displace no evidence, and stay bounded', async () => {
   const store = await openWitnessStore(folder, { contradicting: 2, unproven: 3 })
   const signer = await openWitnessKey(folder, 'witness.example')

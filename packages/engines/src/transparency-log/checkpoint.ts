@@ -9,8 +9,8 @@ const textOf = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** The signed checkpoint of a log. */
-export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): string =>
-  signNote(textOf(checkpoint), signer)
+export const signCheckpoint = (checkpoint: Checkpoint, ...signers: readonly NoteSigner[]): string =>
+  signNote(textOf(checkpoint), ...signers)
 
 /** The checkpoint of a note. It throws for a text that is not one. It verifies nothing. */
 export const readCheckpoint = (text: string): { checkpoint: Checkpoint; note: Note } => {

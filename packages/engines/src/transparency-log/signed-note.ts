@@ -13,9 +13,11 @@ const idBytes = 4
 export const signatureLine = ({ name, id }: NoteKey, signature: Uint8Array): string =>
   `— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`
 
-/** The text with a signature of the key. The text ends with a newline. */
-export const signNote = (text: string, signer: NoteSigner): string =>
-  `${text}\n${signatureLine(signer, sign(null, Buffer.from(text), signer.privateKey))}`
+/** The text with a signature of each key. The text ends with a newline. */
+export const signNote = (text: string, ...signers: readonly NoteSigner[]): string => {
+  const lines = signers.map((key) => signatureLine(key, sign(null, Buffer.from(text), key.privateKey)))
+  return `${text}\n${lines.join('')}`
+}
 
 /** Splits a note. It throws for a text that is not a note. It verifies nothing. */
 export const readNote = (note: string): Note => {

@@ -1,7 +1,9 @@
-import { wholeNumber } from '@nani/cli'
+import { columns, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
+import type { RotatedLogKey } from '@nani/server/app/audit-transparency/index.ts'
 import { Option } from 'commander'
 import { area } from '../command-area.ts'
+import { oneOf } from '../one-of.ts'
 import type { Checked } from './audit-log.ts'
 
 const load = async () => ({
@@ -39,10 +41,30 @@ export const audit = area<Audit>({
       perform: ({ module, ...call }) => module.exportFile(call),
     },
     key: {
-      about: 'print the public key of the transparency log',
+      about: 'print the public key of the transparency log, and its earlier keys',
       flags: [environment],
       perform: ({ module, ...call }) => module.key(call),
-      text: ({ key }: { key: string }) => `${key}\n`,
+      text: (keys: Parameters<Audit['keyText']>[0], { module }) => module.keyText(keys),
+    },
+    'rotate-key': {
+      act: 'rotateLogKeys',
+      about:
+        'sign the transparency log with new keys; the earlier ones sign with them for the overlap, and stay public',
+      options: {
+        environments: {
+          ...{ text: 'sandbox or production (default: both)', as: 'environment', value: 'environment' },
+          parse: oneOf(environments),
+          read: (given: string | undefined) => (given === undefined ? [] : [given]),
+        },
+        overlap_days: {
+          ...{ text: 'how many days the earlier key signs too', as: 'overlap', value: 'days', default: 30 },
+        },
+      },
+      json: (keys) => ({ keys }),
+      text: (keys: RotatedLogKey[]) => {
+        const rows = keys.map((one) => [one.environment, one.key, one.previous, one.previous_signs_until])
+        return `${columns([['ENVIRONMENT', 'KEY', 'EARLIER KEY', 'SIGNS UNTIL'], ...rows])}\n`
+      },
     },
     checkpoint: {
       about: 'print the newest checkpoint of the log, with the cosignatures of the witnesses',

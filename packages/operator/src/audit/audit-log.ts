@@ -3,31 +3,40 @@ import { printable } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { requireVerifierKey, verifierKey } from '@nani/engines/transparency-log/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import {
   checkLog,
   checkpointsOfWitnesses,
-  existingLogSigners,
   type Finding,
   keptCheckpoint,
   type LogSigners,
+  logKeyUse,
   newestCheckpoint,
   publishLog,
+  readLogSigners,
   requireEntryProof,
 } from '@nani/server/app/audit-transparency/index.ts'
 import type { OpenCall } from '../command-area.ts'
 import type { Installation } from '../installation.ts'
 import { readText } from '../named-files.ts'
 
-const signersOf = ({ pool, vaultFor, clock }: Installation): Promise<LogSigners> =>
-  existingLogSigners(createInstallationSecrets(pool, vaultFor('audit-log'), clock))
+const signersOf = ({ pool, vaultFor }: Installation): Promise<LogSigners> =>
+  readLogSigners(pool, vaultFor(logKeyUse))
 
 /** `nani audit key`. */
 export const key = async ({ given, installation }: OpenCall) => {
   const environment = given.environment as Environment
   const signer = (await signersOf(installation))[environment]
-  return { environment, key: verifierKey(signer), origin: signer.name }
+  const earlier = (signer.earlier ?? []).map(({ key: one, signsUntil }) => ({
+    key: verifierKey(one),
+    signs_until: signsUntil.toISOString(),
+  }))
+  return { environment, key: verifierKey(signer), origin: signer.name, earlier }
 }
+type Keys = Awaited<ReturnType<typeof key>>
+
+/** The current key comes first, alone on its line. */
+export const keyText = ({ key: current, earlier }: Keys): string =>
+  [current, ...earlier.map((one) => `${one.key} (earlier, signs until ${one.signs_until})`), ''].join('\n')
 
 /** `nani audit checkpoint`. */
 export const checkpoint = async ({ given, installation }: OpenCall) => {

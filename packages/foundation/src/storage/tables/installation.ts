@@ -35,10 +35,14 @@ export const installationTables = {
     partition: 'day',
     retention: 400,
   },
+  audit_log_keys: { owner: 'audit-transparency', kind: local, rights: { update: ['signs_until'] } },
   audit_sequencing: {
     owner: 'audit-transparency',
     kind: local,
-    rights: { insert: false, update: ['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'] },
+    rights: {
+      insert: false,
+      update: ['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
+    },
   },
   audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
   audit_trees: { owner: 'audit-transparency', kind: local, rights: { insert: false, update: ['size'] } },

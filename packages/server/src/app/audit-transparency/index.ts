@@ -3,7 +3,7 @@ export type { Finding } from './check/finding.ts'
 export { checkpointsOfWitnesses, keptCheckpoint } from './check/kept-checkpoints.ts'
 export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 export type { EntryKey } from './entry-key.ts'
-export { existingLogSigners, type LogSigners } from './log-key.ts'
+export { type LogSigners, logKeyUse, readLogSigners } from './log-key.ts'
 export { auditTransparencyModule } from './module.ts'
 export { proveAuditEntry } from './prove-acts.ts'
 export {
@@ -16,6 +16,7 @@ export {
   verifyEntryProof,
 } from './prove-entry.ts'
 export { type PublishedLog, publishLog } from './publish-log.ts'
+export { type RotatedLogKey, rotateLogKeys } from './rotate-log-key.ts'
 export { sequenceStep } from './sequence.ts'
 export { auditLogSettings } from './settings.ts'
 export { checkpointOfWitness } from './witness-client.ts'

@@ -9,6 +9,7 @@ import {
   widthOfTile,
 } from '@nani/engines/transparency-log/index.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+import { publicKeysOf } from './log-key.ts'
 import { type Database, readBundle, tilesIn } from './tree-rows.ts'
 
 /**
@@ -16,6 +17,9 @@ import { type Database, readBundle, tilesIn } from './tree-rows.ts'
  * witness may not have seen yet.
  */
 export const cosignedName = 'checkpoint.cosigned'
+
+/** The public keys of the log, the newest first. The name is one of Nani, too. */
+export const keysName = 'keys'
 
 /** A static resource of the log. A tile never changes, a checkpoint does. */
 export type LogResource = { body: Buffer; contentType: string; immutable: boolean }
@@ -36,6 +40,10 @@ export const logResource = async (database: Database, path: string): Promise<Log
     immutable: false,
   })
   if (name === 'checkpoint') return text(newest.note)
+  if (name === keysName) {
+    const keys = await publicKeysOf(database, environment)
+    return keys === null ? null : text(keys)
+  }
   if (name === cosignedName) {
     const cosigned = await newestCosigned(database, environment)
     return cosigned && text(cosigned.note)

@@ -5,7 +5,7 @@ import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 import { thinCheckpoints } from './checkpoints.ts'
 import { lagMetrics } from './lag-metrics.ts'
-import { openLogSigners } from './log-key.ts'
+import { ensureLogKeys, logKeyUse, readLogSigners } from './log-key.ts'
 import { serveLog } from './log-server.ts'
 import { createSequencer } from './sequencer.ts'
 import { auditLogSettings } from './settings.ts'
@@ -28,10 +28,12 @@ export const auditTransparencyModule = defineModule({
   async open(needs: Needs, { logPort, logOrigin, witnesses }) {
     const { pool, random, vaultFor, log, clock, detection, http, host, role } = needs
     const onError = throttledErrorLog('audit log', { clock, log })
-    const secrets = createInstallationSecrets(pool, vaultFor('audit-log'), clock)
-    const signers = await openLogSigners(secrets, logOrigin)
+    const vault = vaultFor(logKeyUse)
+    const secrets = createInstallationSecrets(pool, vault, clock)
+    await ensureLogKeys({ database: pool, secrets, vault }, logOrigin)
     const sequencer = createSequencer({
-      ...{ pool, clock, random, signers, onError },
+      ...{ pool, clock, random, onError },
+      readSigners: (database) => readLogSigners(database, vault),
       async onAltered({ message, size }) {
         onError(new Error(message))
         await detection.raise(pool, { kind: 'audit_log_altered', details: { size } })

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { type Environment, environments } from '@nani/contract'
 import { tilePath, tileWidth, widthOfTile } from '@nani/engines/transparency-log/index.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
-import { cosignedName, logResource } from './log-resource.ts'
+import { publicKeysOf } from './log-key.ts'
+import { cosignedName, keysName, logResource } from './log-resource.ts'
 import type { Database } from './tree-rows.ts'
 
 export type PublishedLog = { environment: Environment; size: number; written: number }
@@ -24,6 +25,8 @@ export const publishLog = async (database: Database, folder: string): Promise<Pu
       await writeWhole(file, resource.body)
       written++
     }
+    const keys = await publicKeysOf(database, environment)
+    if (keys) await writeWhole(join(folder, environment, keysName), Buffer.from(keys))
     const cosigned = await newestCosigned(database, environment)
     if (cosigned) await writeWhole(join(folder, environment, cosignedName), Buffer.from(cosigned.note))
     await writeWhole(join(folder, environment, 'checkpoint'), Buffer.from(note))

@@ -5,7 +5,7 @@ import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { appendEntries, storedRoot, treeSize } from './append-entries.ts'
 import { newestCheckpoint, storeCheckpoint } from './checkpoints.ts'
-import type { LogSigners } from './log-key.ts'
+import { type LogSigners, signersNow } from './log-key.ts'
 import {
   firstAndLastDay,
   maxEntriesOfStep,
@@ -18,7 +18,13 @@ import {
 } from './new-entries.ts'
 import type { Database } from './tree-rows.ts'
 
-export type SequencerDependencies = { pool: pg.Pool; clock: Clock; random: Random; signers: LogSigners }
+export type SequencerDependencies = {
+  pool: pg.Pool
+  clock: Clock
+  random: Random
+  /** The keys that sign now. A command may have rotated them. */
+  readSigners(database: Database): Promise<LogSigners>
+}
 
 /** What a step did. `busy`: another process is at it. `more`: entries are waiting for the next step. */
 export type Step = { busy: boolean; appended: number; more: boolean; checkpoints: Environment[] }
@@ -68,7 +74,7 @@ const writeStateMs = 3_600_000
 
 const sequence = async (
   client: Database,
-  { clock, random, signers }: SequencerDependencies,
+  { clock, random, readSigners }: SequencerDependencies,
 ): Promise<Step> => {
   const nowMs = clock.now()
   const state = await lockState(client, nowMs)
@@ -105,8 +111,8 @@ const sequence = async (
     if (nextSweep || newSize === signed?.size) continue
     if (signed && newSize < signed.size) throw new AlteredTree(environment, signed.size)
     const root = await storedRoot(client, environment, newSize)
-    const signer = signers[environment]
-    const note = signCheckpoint({ origin: signer.name, size: newSize, root }, signer)
+    const signer = (await readSigners(client))[environment]
+    const note = signCheckpoint({ origin: signer.name, size: newSize, root }, ...signersNow(signer))
     await storeCheckpoint(client, environment, { size: newSize, root, note, at: new Date(clock.now()) })
     checkpoints.push(environment)
   }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.database.drop())
 
 const dependencies = (pool = world.database.pool) => ({
-  ...{ pool, clock: { now: () => noon }, random: systemRandom(), signers: world.signers },
+  ...{ pool, clock: { now: () => noon }, random: systemRandom(), readSigners: async () => world.signers },
 })
 
 const leavesInOrder = async () => {

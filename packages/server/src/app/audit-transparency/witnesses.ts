@@ -68,13 +68,13 @@ type Answer = { status: number; body: string }
 const ask = async ({ pool, post }: WitnessDependencies, question: Question): Promise<Answer> => {
   const { witness, environment, checkpoint, oldSize } = question
   const proof = await consistencyProof(oldSize, checkpoint.size, tilesIn(pool, environment))
-  // The log's own signature alone: the lines of other witnesses are not the concern of this one.
+  // The log's own signatures alone: the lines of other witnesses are not the concern of this one.
   const note = readNote(checkpoint.note)
   const { checkpoint: head } = readCheckpoint(checkpoint.note)
-  const own = note.signatures.find(({ name }) => name === head.origin)
+  const own = note.signatures.filter(({ name }) => name === head.origin)
   return post(
     `${witness.url}/add-checkpoint`,
-    formatWitnessRequest({ oldSize, proof, signed: `${note.text}\n${own?.line ?? ''}` }),
+    formatWitnessRequest({ oldSize, proof, signed: `${note.text}\n${own.map(({ line }) => line).join('')}` }),
   )
 }
 

@@ -30,7 +30,7 @@ const sequence = async (): Promise<void> => {
     pool: world.accesses.pool,
     clock: { now: () => noon },
     random: systemRandom(),
-    signers,
+    readSigners: async () => signers,
   }
   while ((await sequenceStep(dependencies)).more);
 }

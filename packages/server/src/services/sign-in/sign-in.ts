@@ -10,7 +10,7 @@ import { createExchangeCode } from './exchange-code.ts'
 import { createIdentify } from './identify.ts'
 import { createIssueCode } from './issue-code.ts'
 import { createFindLogo, createShownApplication } from './logos.ts'
-import { createTestClockOf } from './test-clock-of.ts'
+import { createTestClockOf } from './test-clock/test-clock-of.ts'
 import { createUserinfo } from './userinfo.ts'
 import { createAnswer, createCancel, createGiveUp, createVisit, isOfBrowser, readCurrent } from './visit.ts'
 

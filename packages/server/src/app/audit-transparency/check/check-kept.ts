@@ -1,5 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { type NoteKey, openCheckpoint, rootOf } from '@nani/engines/transparency-log/index.ts'
+import { rootOf } from '@nani/engines/transparency-log/index.ts'
+import { type LogSigner, openLogCheckpoint } from '../log-key.ts'
 import { type Database, tilesIn } from '../tree-rows.ts'
 import type { Findings } from './finding.ts'
 
@@ -9,7 +10,7 @@ export type KeptCheckpoint = { keptBy: string; text: string }
 /** Whether the log still begins with the tree of a checkpoint that was kept elsewhere. */
 export const checkKept = async (
   database: Database,
-  { key, environment, size }: { key: NoteKey; environment: Environment; size: number },
+  { key, environment, size }: { key: LogSigner; environment: Environment; size: number },
   { keptBy, text }: KeptCheckpoint,
   findings: Findings,
 ): Promise<void> => {
@@ -37,9 +38,9 @@ export const checkKept = async (
   })
 }
 
-const openKept = (text: string, key: NoteKey) => {
+const openKept = (text: string, key: LogSigner) => {
   try {
-    return openCheckpoint(text, key).checkpoint
+    return openLogCheckpoint(text, key)
   } catch {
     return null
   }

@@ -1,10 +1,9 @@
 import { type Environment, environments } from '@nani/contract'
-import { openCheckpoint } from '@nani/engines/transparency-log/index.ts'
 import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
-import { dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
+import { clientLike, dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
-import type { LogSigners } from '../log-key.ts'
+import { type LogSigners, openLogCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
@@ -40,13 +39,14 @@ export type CheckOptions = {
 
 /** Calculates each commitment again from the audit entries, in one snapshot of the database. */
 export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
+  // A day is one statement, however many entries it has.
+  const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     // Before the snapshot: no day leaves for the archive meanwhile.
     await client.query('lock table audit_entries, audit_leaves in access share mode')
-    await client.query('set local statement_timeout = 0')
     // A day is sorted and joined as a whole, and every row of a cursor is read.
     await client.query("set local work_mem = '256MB'")
     await client.query('set local jit = off')
@@ -57,10 +57,7 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
     await client.query('set local parallel_tuple_cost = 0')
     return await check(client, options)
   } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error
-    })
-    client.release(broken)
+    await client.end().catch(() => {})
   }
 }
 
@@ -122,7 +119,7 @@ const openLog = async (
   }
   const { size, root } = stored
   try {
-    const { checkpoint } = openCheckpoint(stored.note, key)
+    const checkpoint = openLogCheckpoint(stored.note, key)
     if (checkpoint.size !== size || !checkpoint.root.equals(root)) throw new Error()
   } catch {
     findings.add({

@@ -72,7 +72,10 @@ export const openLogWorld = async (): Promise<LogWorld> => {
     },
     async sequence(pool = database.pool) {
       for (;;) {
-        const { busy, more } = await sequenceStep({ pool, clock: { now: () => nowMs }, random, signers })
+        const { busy, more } = await sequenceStep({
+          ...{ pool, random, clock: { now: () => nowMs } },
+          readSigners: async () => signers,
+        })
         if (!busy && !more) return
       }
     },

@@ -1,7 +1,7 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import { timeOf } from '../../gateway/gateway/index.ts'
-import type { SignInDependencies } from './dependencies.ts'
-import { readToken } from './handles.ts'
+import { timeOf } from '../../../gateway/gateway/index.ts'
+import type { SignInDependencies } from '../dependencies.ts'
+import { readToken } from '../handles.ts'
 
 /** The time of the application of an access token, if its test clock is moved (spec/sandbox#test-clock). */
 export const createTestClockOf =
