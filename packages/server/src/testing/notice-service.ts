@@ -76,7 +76,7 @@ type NoticeRow = { status: 'received' | 'closed'; kind: 'lost' | 'found'; length
 const aliases = [
   {
     path: noticeAlias,
-    summary: 'report a loss',
+    summary: 'Report a loss',
     description: 'The same for notices of the kind `lost` only.',
     fixed: { kind: 'lost' },
     secondEvents: { 'fraud_report.created': 'usurpation_report.status_changed' },
