@@ -67,7 +67,7 @@ test('a language that is chosen at one example is that of all, also after a relo
   const openLanguages = () =>
     page
       .locator('.calls details[open]')
-      .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).dataset.language))])
+      .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('data-language')))])
   await page.locator('#create_kyc_validations .calls summary', { hasText: 'Python' }).click()
   expect(await openLanguages()).toEqual(['Python'])
   await page.reload()

@@ -20,6 +20,13 @@ const sidebarOf = (index: string): DefaultTheme.SidebarItem[] => {
 
 const pageAt = (path: string): string => `/${path.replace(/(^|\/)README$/, '$1')}`
 
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 type Token = ReturnType<Markdown['parse']>[number]
 
@@ -90,15 +97,14 @@ export default defineConfig({
   cleanUrls: true,
   srcExclude: ['node_modules/**'],
   rewrites: { 'specification/README.md': 'specification/index.md' },
-  markdown: { config: dropOtherLinks },
+  // Anchors are those of the repository's own renderer, so that one link works in both.
+  markdown: { config: dropOtherLinks, anchor: { slugify: anchorOf } },
   // No picture of a link: the page has a policy that permits data of its own origin.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   themeConfig: {
     search: { provider: 'local', options: { locales: { fr: frenchSearch } } },
-    nav: [
-      { text: 'Start', link: '/..', target: '_self' },
-      { text: 'Reference', link: '/../docs', target: '_self' },
-    ],
+    // Most pages exist in one language: the choice of a language leads to its index.
+    i18nRouting: false,
     outline: { level: [2, 3] },
   },
   locales: {

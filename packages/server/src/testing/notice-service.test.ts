@@ -247,6 +247,8 @@ describe('the alias', () => {
 test('the description has the alias and the living resource, and no code about purposes or scopes', async () => {
   const { paths } = await describeApi({
     version: '1',
+    addresses: { sandbox: 'http://127.0.0.1', production: 'https://127.0.0.1' },
+    helpUrl: 'http://127.0.0.1/guides/',
     services: [modes.service],
     endpoints: serviceEndpoints(modes.service, modes.dependencies),
     plainRoutes: [],
@@ -254,7 +256,7 @@ test('the description has the alias and the living resource, and no code about p
   expect(paths[noticePath]?.post?.requestBody?.content['application/json']?.examples).toHaveProperty('found')
   const alias = paths[noticeAlias]?.post?.requestBody?.content['application/json']
   expect(Object.keys(alias?.examples ?? {})).toEqual(['lost'])
-  expect(paths[`${noticePath}/{id}`]?.get?.summary).toBe('Notices: read the current state')
+  expect(paths[`${noticePath}/{id}`]?.get?.summary).toBe('Read a notice as it is now')
   const refused = JSON.stringify(paths[noticePath]?.post?.responses['403'])
   expect(refused).toContain('consent_required')
   expect(refused).not.toMatch(/purpose_not_approved|scope_not_granted/)

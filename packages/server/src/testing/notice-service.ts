@@ -76,8 +76,7 @@ type NoticeRow = { status: 'received' | 'closed'; kind: 'lost' | 'found'; length
 const aliases = [
   {
     path: noticeAlias,
-    summary: 'report a loss',
-    actions: { call: 'Report a notice', batch: 'Report a batch of notices', result: 'a notice' },
+    summary: 'Report a loss',
     description: 'The same for notices of the kind `lost` only.',
     fixed: { kind: 'lost' },
     secondEvents: { 'fraud_report.created': 'usurpation_report.status_changed' },
@@ -92,6 +91,7 @@ export const createNoticeService = (pool: pg.Pool): Service =>
     path: noticePath,
     title: 'Notices',
     summary: 'Report that something was lost or found.',
+    actions: { call: 'Report a notice', batch: 'Report a batch of notices', result: 'a notice' },
     description: 'Reports that something was lost or found.',
     examples: [
       { name: 'lost', summary: 'A loss', request: { kind: 'lost', text: 'A blue umbrella' } },

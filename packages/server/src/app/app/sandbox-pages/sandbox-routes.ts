@@ -7,6 +7,7 @@ import Type from 'typebox'
 import serverPackage from '../../../../package.json' with { type: 'json' }
 import type { DescribedEndpoint, Service } from '../../../calls/calls/index.ts'
 import { signInRoutes } from '../../../citizens/sign-in/index.ts'
+import type { Installation } from '../../../organizations/organizations/index.ts'
 import { type SandboxScenario, scenariosFor } from '../../../register/synthetic-data/index.ts'
 import { signInServiceName } from '../../../services/sign-in/index.ts'
 import {
