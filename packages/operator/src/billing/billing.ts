@@ -10,6 +10,7 @@ import {
   invoicesCsv,
   mobileMoney,
   type PaymentProvider,
+  type ProvedPlatform,
   proveBooks,
   readCallsOfLine,
   readInvoices,
@@ -25,7 +26,7 @@ import type { Installation } from '../installation.ts'
 import { ownMode, writeOwn } from '../named-files.ts'
 
 /** A command on the money of an organization. */
-type MoneyCall = OpenCall & { needs: Parameters<typeof readMoney>[2]; input: { organization_id: string } }
+type MoneyCall = OpenCall & { needs: ProvedPlatform; input: { organization_id: string } }
 
 const fileOf = ({ given, terminal }: OpenCall, name: string): string | null =>
   typeof given[name] === 'string' ? resolve(terminal.cwd, given[name]) : null

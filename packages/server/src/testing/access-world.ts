@@ -1,8 +1,5 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import { openArchive } from '@nani/foundation/archive/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, writeChanges } from '@nani/foundation/storage/index.ts'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
@@ -11,6 +8,7 @@ import { auditEffect, pseudonym } from '../app/audit/index.ts'
 import { type AccessDependencies, createFileTurns } from '../citizens/accesses/index.ts'
 import { checkOutputs } from '../gateway/acts/index.ts'
 import { openEarlierScopes } from '../services/sign-in/index.ts'
+import { emptyArchive } from './archive.ts'
 
 export type Read = {
   application?: string
@@ -35,9 +33,7 @@ export const startAccessWorld = async () => {
   const newId = idSource(clock, random)
   const rootKey = randomBytes(32)
   const subjectKey = createSecretKey(randomBytes(32))
-  const archive = openArchive({
-    ...{ pool: database.pool, rootKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) },
-  })
+  const archive = emptyArchive(database.pool, rootKey)
   const accesses: AccessDependencies = {
     ...{ archive, pool: database.pool, clock, newId, subjectKey },
     cursorsVault: createVault(rootKey, 'access-cursors', random),

@@ -1,14 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { openArchive } from '@nani/foundation/archive/index.ts'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { createVault, type DaySalts } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { TestDatabase } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
+import { emptyArchive } from './archive.ts'
 
 export { noon }
 
@@ -39,7 +37,7 @@ export const testPlatform = (
     newId: idSource(clock, random),
     daySalts: noSalts,
     vaultFor: (use) => createVault(rootKey, use, random),
-    archive: openArchive({ pool, rootKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) }),
+    archive: emptyArchive(pool, rootKey),
     dataDir: '/nowhere',
     host: '127.0.0.1',
     role: 'all',

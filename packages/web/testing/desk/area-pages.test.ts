@@ -90,7 +90,7 @@ test('a credit limit is the number that was typed, and no limit needs its own ch
 test('a text stays with the object that it was typed for', async () => {
   const { page, context } = await openStaffPage(app)
   const dispute = scene('dispute')
-  const other = dispute.answers['GET /disputes/dsp_1'] as { body: object }
+  const other = dispute.answers['GET /disputes/dsp_1'] as Answer & { body: object }
   const answers = { 'GET /disputes/dsp_2': ok({ ...other.body, id: 'dsp_2', text: 'Une autre.' }) }
   await openStaffScene(page, app, { ...dispute, answers: { ...dispute.answers, ...answers } })
   await page.fill('main textarea', 'Une réponse.')

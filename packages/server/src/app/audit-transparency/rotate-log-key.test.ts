@@ -63,8 +63,8 @@ test('after a rotation both keys sign, then the new one alone; the origin stays,
 
   const during = await append()
   expect([isOf(during.note, old), isOf(during.note, rotated?.key)]).toEqual([true, true])
-  const [entry] = await findEntries(pool, during.id, noon)
-  const proof = entry && (await proveEntry(pool, entry))
+  const [entry] = await findEntries(pool, world.archive, { entryId: during.id, madeAtMs: noon })
+  const proof = entry && (await proveEntry(pool, world.archive, entry))
   for (const key of [old, rotated?.key ?? ''])
     expect(
       verifyEntryProof(proof?.state === 'proved' ? proof.text : '', {
@@ -81,7 +81,7 @@ test('after a rotation both keys sign, then the new one alone; the origin stays,
 
   const signers = await readLogSigners(pool, vault)
   const kept = { keptBy: 'auditor', environment: 'production' as const, text: before.note }
-  const report = await checkLog(pool, { signers, nowMs: noon, from: null, to: null, kept: [kept] })
+  const report = await checkLog(pool, { signers, archive: world.archive, nowMs: noon, from: null, to: null, kept: [kept] })
   expect(report).toMatchObject({ entries: 3, found: [] })
   expect((await logResource(pool, 'production/keys'))?.body.toString()).toBe(`${rotated?.key}\n${old}\n`)
 })

@@ -13,14 +13,15 @@ import {
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { emptyArchive } from '../../testing/archive.ts'
 import {
   adjustWallet,
   approvePayment,
   approveTopUp,
   changeMode,
   declarePayment,
-  type InvoicingPlatform,
   issueCreditNote,
+  type ProvedPlatform,
   proveBooks,
   readCallsOfLine,
   readInvoices,
@@ -46,13 +47,13 @@ import {
 } from './index.ts'
 
 let database: TestDatabase
-let platform: InvoicingPlatform
+let platform: ProvedPlatform
 beforeAll(async () => {
   database = await createTestDatabase()
   const random = systemRandom()
   const clock = manualClock(Date.UTC(2026, 2, 15, 12))
   const vaultFor = (use: string) => createVault(Buffer.alloc(32), use, random)
-  platform = { pool: database.pool, clock, newId: idSource(clock, random), vaultFor }
+  platform = { pool: database.pool, archive: emptyArchive(database.pool), clock, newId: idSource(clock, random), vaultFor }
 })
 afterAll(() => database.drop())
 

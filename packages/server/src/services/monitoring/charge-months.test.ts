@@ -13,6 +13,7 @@ import {
   requestTopUp,
   runBilling,
 } from '../../money/invoicing/index.ts'
+import { emptyArchive } from '../../testing/archive.ts'
 import { openTestBilling } from '../../testing/billing.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 
@@ -53,6 +54,7 @@ const openWorld = async (paid: number | null) => {
   const { billing } = await openTestBilling({ pool, clock, newId })
   const platform = {
     pool,
+    archive: emptyArchive(pool),
     clock,
     newId,
     vaultFor: (use: string) => createVault(Buffer.alloc(32), use, random),

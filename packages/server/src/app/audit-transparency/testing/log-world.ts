@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Environment } from '@nani/contract'
 import { newPrivateKey, openSigner } from '@nani/engines/transparency-log/index.ts'
-import { type Archive, openArchive } from '@nani/foundation/archive/index.ts'
+import type { Archive } from '@nani/foundation/archive/index.ts'
 import { systemRandom } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
@@ -12,6 +10,7 @@ import { type AuditEntry, writeAuditEntry } from '../../audit/index.ts'
 import { type CheckOptions, checkLog } from '../check/check-log.ts'
 import type { LogSigners } from '../log-key.ts'
 import { sequenceStep } from '../sequence.ts'
+import { emptyArchive } from '../../../testing/archive.ts'
 
 /** An audit entry of a refused read at noon, with text that has to be escaped. */
 export const entryOf = (applicationId: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -52,10 +51,7 @@ export const openLogWorld = async (): Promise<LogWorld> => {
       [id, environment, new Date(noon)],
     )
   const random = systemRandom()
-  const archive = openArchive({
-    ...{ pool: database.pool, rootKey: Buffer.alloc(32, 1) },
-    folder: join(tmpdir(), `nani-archive-${randomUUID()}`),
-  })
+  const archive = emptyArchive(database.pool)
   const world: LogWorld = {
     database,
     signers,

@@ -1,8 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { scopes } from '@nani/contract'
-import { openArchive } from '@nani/foundation/archive/index.ts'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -15,6 +12,7 @@ import { callPrice, type PriceMode, tierOf } from '../../billing/index.ts'
 import { changeMode, isProposed } from '../index.ts'
 import { prove, proveWithin } from '../prove.ts'
 import { pricedCall } from './priced-call.ts'
+import { emptyArchive } from '../../../testing/archive.ts'
 
 const random = systemRandom()
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
@@ -70,9 +68,7 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   const newId = idSource(clock, random)
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
-  const archive = openArchive({
-    ...{ pool, rootKey: masterKey, folder: join(tmpdir(), `nani-archive-${randomUUID()}`) },
-  })
+  const archive = emptyArchive(pool, masterKey)
   const platform = { pool, archive, clock, newId, vaultFor }
   const { inEffect, billing, commit } = await openTestBilling(platform)
 
