@@ -87,7 +87,7 @@ export const suspendApplication = act({
   },
 })
 
-/** The picture that waits, as the server drew it. A hash that waits no more is missing, so that nobody judges another one. */
+/** The picture that waits, as the server drew it. A hash that waits no more is missing, so that no one judges another one. */
 export const readProposedLogo = reading({
   name: 'applications.read_proposed_logo',
   sentence: { en: 'Shows the logo that waits for a decision', fr: 'Montre le logo en attente de décision' },

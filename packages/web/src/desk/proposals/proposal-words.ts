@@ -1,10 +1,6 @@
 import type { Say } from '../../staff/language.tsx'
 import type { Proposal } from './proposal.ts'
-
-/** A sentence for people in each language, as the server declares it for an act. */
-export type Sentence = { en: string; fr: string }
-
-export const sentenceIn = (say: Say, { en, fr }: Sentence): string => say(en, fr)
+import { sentenceIn } from './sentence.ts'
 
 /** What the act of a proposal does. A page of an object has its proposals without the sentence. */
 export const actName = (say: Say, { act, sentence }: Pick<Proposal, 'act' | 'sentence'>): string => {

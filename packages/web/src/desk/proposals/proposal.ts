@@ -1,4 +1,4 @@
-import type { Sentence } from './proposal-words.ts'
+import type { Sentence } from './sentence.ts'
 
 /** An act that waits for a second person, as the API returns it. */
 export type Proposal = {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../proposals/proposal-words.ts'
+import type { Sentence } from '../proposals/sentence.ts'
 
 /** One thing that waits, as GET /queue returns it. */
 export type QueueItem = {
