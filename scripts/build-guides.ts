@@ -9,7 +9,8 @@ import { brokenLinksOf } from './guides/broken-links.ts'
 
 const root = join(import.meta.dirname, '..')
 const docs = join(root, 'docs')
-const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: docs, stdio: 'inherit' })
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: docs, stdio: 'inherit' })
 
 const installed = join(docs, 'node_modules/.package-lock.json')
 const changedAt = (path: string): number => statSync(path).mtimeMs
@@ -23,4 +24,5 @@ const broken = brokenLinksOf(join(root, 'dist/guides'))
 if (broken.length > 0) {
   console.error(`Links of the guides that lead nowhere:\n  ${broken.join('\n  ')}`)
   process.exitCode = 1
-} else console.log('dist/guides: every link leads somewhere. A sandbox that starts now serves it at /guides/.')
+} else
+  console.log('dist/guides: every link leads somewhere. A sandbox that starts now serves it at /guides/.')

@@ -11,14 +11,17 @@ const fileOf = (folder: string, path: string): string | null => {
   return candidates.find((one) => existsSync(join(folder, one))) ?? null
 }
 
-const idsOf = (html: string): Set<string> => new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))
+const idsOf = (html: string): Set<string> =>
+  new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))
 
 /** The links, pictures and scripts of a built site that lead nowhere, with their page. */
 export const brokenLinksOf = (folder: string): string[] =>
   globSync('**/*.html', { cwd: folder }).flatMap((page) => {
     const html = readFileSync(join(folder, page), 'utf8')
     const links = [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link)
-    return [...new Set(links)].filter((link) => isBroken(folder, page, link)).map((link) => `${page} → ${link}`)
+    return [...new Set(links)]
+      .filter((link) => isBroken(folder, page, link))
+      .map((link) => `${page} → ${link}`)
   })
 
 const isBroken = (folder: string, page: string, link: string): boolean => {

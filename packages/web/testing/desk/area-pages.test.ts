@@ -90,7 +90,7 @@ test('a credit limit is the number that was typed, and no limit needs its own ch
 test('a text stays with the object that it was typed for', async () => {
   const { page, context } = await openStaffPage(app)
   const dispute = scene('dispute')
-  const other = dispute.answers['GET /disputes/dsp_1'] as Answer & { body: object }
+  const other = dispute.answers['GET /disputes/dsp_1'] as { body: object }
   const answers = { 'GET /disputes/dsp_2': ok({ ...other.body, id: 'dsp_2', text: 'Une autre.' }) }
   await openStaffScene(page, app, { ...dispute, answers: { ...dispute.answers, ...answers } })
   await page.fill('main textarea', 'Une réponse.')
@@ -235,7 +235,7 @@ test('a preview that runs is read again until it is ready, and is stopped withou
   await openStaffScene(page, app, running)
   expect(await page.getAttribute('progress', 'value')).toBe('42000')
   const path = '/lists/previews/lpv_1'
-  const ready = scene('preview').answers[`GET ${path}`] as { body: object }
+  const ready = scene('preview').answers[`GET ${path}`] as { status: number; body: object }
   const stopped = { ...ready.body, status: 'stopped' }
   app.server.setAnswers({ ...running.answers, [`GET ${path}`]: ready })
   await page.waitForSelector('h2:has-text("alerte : 300")')

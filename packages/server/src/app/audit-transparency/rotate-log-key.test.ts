@@ -81,7 +81,14 @@ test('after a rotation both keys sign, then the new one alone; the origin stays,
 
   const signers = await readLogSigners(pool, vault)
   const kept = { keptBy: 'auditor', environment: 'production' as const, text: before.note }
-  const report = await checkLog(pool, { signers, archive: world.archive, nowMs: noon, from: null, to: null, kept: [kept] })
+  const report = await checkLog(pool, {
+    signers,
+    archive: world.archive,
+    nowMs: noon,
+    from: null,
+    to: null,
+    kept: [kept],
+  })
   expect(report).toMatchObject({ entries: 3, found: [] })
   expect((await logResource(pool, 'production/keys'))?.body.toString()).toBe(`${rotated?.key}\n${old}\n`)
 })

@@ -35,14 +35,14 @@ export type PushOffer = {
 
 type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> &
   Partial<Pick<Platform, 'role'>> & {
-  clock: Clock
-  citizenDevices: Pick<CitizenDevices, 'push'>
-  directory: NamesOfApplications
-  signInAsked: Channel<AskedSignIn>
-  consentAsked: Channel<AskedConsent>
-  deviceEnrolled: Channel<EnrolledDevice>
-  codesGuessed: Channel<GuessedCodes>
-}
+    clock: Clock
+    citizenDevices: Pick<CitizenDevices, 'push'>
+    directory: NamesOfApplications
+    signInAsked: Channel<AskedSignIn>
+    consentAsked: Channel<AskedConsent>
+    deviceEnrolled: Channel<EnrolledDevice>
+    codesGuessed: Channel<GuessedCodes>
+  }
 
 type NotifierParts = { notifier: Notifier; push: PushOffer }
 

@@ -53,7 +53,13 @@ beforeAll(async () => {
   const random = systemRandom()
   const clock = manualClock(Date.UTC(2026, 2, 15, 12))
   const vaultFor = (use: string) => createVault(Buffer.alloc(32), use, random)
-  platform = { pool: database.pool, archive: emptyArchive(database.pool), clock, newId: idSource(clock, random), vaultFor }
+  platform = {
+    pool: database.pool,
+    archive: emptyArchive(database.pool),
+    clock,
+    newId: idSource(clock, random),
+    vaultFor,
+  }
 })
 afterAll(() => database.drop())
 

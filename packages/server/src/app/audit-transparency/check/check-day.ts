@@ -216,4 +216,5 @@ export const checkAdded = async (
   return waiting
 }
 
-export const neverEntered = (at: Date): string => `It is dated ${at.toISOString()}, and it never entered the log.`
+export const neverEntered = (at: Date): string =>
+  `It is dated ${at.toISOString()}, and it never entered the log.`

@@ -6,11 +6,11 @@ import { systemRandom } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { noon } from '../../../../../../testing/noon.ts'
+import { emptyArchive } from '../../../testing/archive.ts'
 import { type AuditEntry, writeAuditEntry } from '../../audit/index.ts'
 import { type CheckOptions, checkLog } from '../check/check-log.ts'
 import type { LogSigners } from '../log-key.ts'
 import { sequenceStep } from '../sequence.ts'
-import { emptyArchive } from '../../../testing/archive.ts'
 
 /** An audit entry of a refused read at noon, with text that has to be escaped. */
 export const entryOf = (applicationId: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({

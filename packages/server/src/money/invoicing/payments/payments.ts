@@ -203,7 +203,11 @@ export const approvePayment = defineAct({
         const result = await approveWithin(context, row)
         return {
           result,
-          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', ...(reason !== null && { reason }) } },
+          entry: {
+            subject: id,
+            before: { status: row.status },
+            after: { status: 'approved', ...(reason !== null && { reason }) },
+          },
         }
       }
       if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()

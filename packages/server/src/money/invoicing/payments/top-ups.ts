@@ -142,7 +142,11 @@ export const approveTopUp = defineAct({
         const result = await decide(context, row, { status: 'approved', invoice_id, reason: null })
         return {
           result,
-          entry: { subject: id, before: { status: row.status }, after: { status: 'approved', invoice_id, ...(reason !== null && { reason }) } },
+          entry: {
+            subject: id,
+            before: { status: row.status },
+            after: { status: 'approved', invoice_id, ...(reason !== null && { reason }) },
+          },
         }
       }
       if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()

@@ -7,12 +7,12 @@ import { expect } from 'vitest'
 import { createDatabaseAtNoon } from '../../../../../../testing/database.ts'
 import { resultContext } from '../../../calls/calls/index.ts'
 import { openSnapshot } from '../../../calls/outbox/index.ts'
+import { emptyArchive } from '../../../testing/archive.ts'
 import { openTestBilling } from '../../../testing/billing.ts'
 import { callPrice, type PriceMode, tierOf } from '../../billing/index.ts'
 import { changeMode, isProposed } from '../index.ts'
 import { prove, proveWithin } from '../prove.ts'
 import { pricedCall } from './priced-call.ts'
-import { emptyArchive } from '../../../testing/archive.ts'
 
 const random = systemRandom()
 const tiers = Object.fromEntries(scopes.map((scope) => [scope, tierOf(scope)]))
