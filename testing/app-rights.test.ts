@@ -27,7 +27,11 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     'insert installation_rules',
     'update installation_rules',
   ],
-  'packages/server/src/app/audit-transparency/checkpoints.ts': ['delete audit_checkpoints'],
+  'packages/server/src/app/audit-transparency/checkpoints.ts': [
+    'delete audit_checkpoints',
+    'delete audit_cosignatures',
+  ],
+  'packages/server/src/desk/proposals/proposals.ts': ['delete proposals'],
   'packages/server/src/organizations/conformance/run-rows.ts': ['delete conformance_runs'],
   'packages/server/src/calls/outbox/retention.ts': ['delete webhook_deliveries'],
   'packages/server/src/calls/receipts/retention.ts': ['delete receipt_keys'],
@@ -48,7 +52,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/organizations/people/retention.ts': [
     ...['delete member_attempts', 'delete member_registrations', 'delete member_password_resets'],
-    ...['delete member_sessions', 'delete member_sign_ins'],
+    ...['delete member_sessions', 'delete member_sign_ins', 'delete member_identity_visits'],
   ],
   'packages/server/src/citizens/sms/message-rows.ts': ['delete sms_messages'],
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],

@@ -12,7 +12,7 @@ import { openStaffPage, openStaffScene } from './staff/open-staff-scene.ts'
 import { openStaffBrowser } from './staff/staff-browser.ts'
 import type { StaffScene } from './staff/staff-scene.ts'
 
-/** A busy machine is no reason to fail: nobody waits for these pictures. */
+/** A busy machine is no reason to fail: no one waits for these pictures. */
 const slowestMs = 180_000
 
 /** The scenes of the README. */

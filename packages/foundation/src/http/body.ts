@@ -165,3 +165,19 @@ export const dropBody = (message: IncomingMessage): boolean => {
   body.refuse()
   return body.isWhole()
 }
+
+export type BodyBounds = {
+  limitBytes: number
+  bodies: BodyBudget
+  /** The holder whose share of the memory the body uses. */
+  holder: string
+}
+
+/** The whole body of a request without an earlier check of its sender. Its memory is charged until it is released. */
+export const readBody = async (
+  message: IncomingMessage,
+  { limitBytes, bodies, holder }: BodyBounds,
+): Promise<HeldBody> => {
+  if (Number(message.headers['content-length'] ?? 0) > limitBytes) throw new Refusal('payload_too_large')
+  return beginBody(message, limitBytes).accept(bodies, holder)
+}

@@ -6,8 +6,8 @@ import { kycBody, type Modes, startModes } from '@nani/server/testing/modes.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asRefusal, idSource, manualClock, Refusal, systemRandom } from '../core/index.ts'
+import { readBody } from './body.ts'
 import { type Http, openHttp } from './open-http.ts'
-import { readBody } from './read-body.ts'
 
 const formBytes = 200
 const escaped = (text: string) => text.replace(/[<&"]/g, (character) => `&#${character.charCodeAt(0)};`)

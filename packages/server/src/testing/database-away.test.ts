@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testApplication } from './application.ts'
-import { breakableConnection } from './breakable-connection.ts'
+import { breakableConnection } from './database/breakable-connection.ts'
 import { kycBody, type Modes, startModes } from './modes.ts'
 
 const statementTimeoutMs = 200

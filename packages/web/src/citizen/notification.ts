@@ -47,7 +47,7 @@ export const writeNotification = (content: unknown, texts: NotificationTexts | n
   // A message that arrives again takes the place of the first.
   const tag = `${kind} ${id}`
   if (!isKnown(kind)) return { title: 'Nani', body: '', tag, data: { path: '/' } }
-  // Texts that an older app stored may lack the kind.
+  // Texts that an older app stored may be without the kind.
   const title = texts?.notices[kind]
   return {
     title: title ? titleOf(message, title) : 'Nani',

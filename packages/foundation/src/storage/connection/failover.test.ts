@@ -1,5 +1,8 @@
-import { type ReplicatedDatabase, startReplicatedDatabase } from '@nani/server/testing/replicated-database.ts'
-import { freePort } from '@nani/server/testing/tls-database.ts'
+import {
+  type ReplicatedDatabase,
+  startReplicatedDatabase,
+} from '@nani/server/testing/database/replicated-database.ts'
+import { freePort } from '@nani/server/testing/database/tls-database.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../database.ts'

@@ -1,4 +1,4 @@
-import { freePort, startTlsDatabase, type TlsDatabase } from '@nani/server/testing/tls-database.ts'
+import { freePort, startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../database.ts'
 import { placeOf } from './database-address.ts'

@@ -168,7 +168,7 @@ test('no example of a success has a member that its schema does not describe', (
   }
 })
 
-/* What Spectral (oas) and Redocly (recommended) ask for, besides: `npm run lint:openapi` runs both. */
+/* What Spectral (oas) and Redocly (recommended) ask for too: `npm run lint:openapi` runs both. */
 test('the document names a contact and both servers, and describes every tag', () => {
   const { info, servers, tags } = document
   expect(info.contact).toEqual({

@@ -3,7 +3,7 @@ import { dayOf, type Fence, writeChanges } from '@nani/foundation/storage/index.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedResponseFence } from '../../gateway/gateway/index.ts'
-import { type FilledTables, openFilledTables } from '../../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../../testing/database/rows-read.ts'
 import { itemFence, jobFence } from './jobs/complete-work.ts'
 
 const applicationId = 'app_busy'

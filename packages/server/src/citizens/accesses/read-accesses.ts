@@ -50,7 +50,8 @@ const archived = (entries: number): Sources => {
   const rows = (parameter: number) => `jsonb_populate_recordset(null::audit_entries, $${parameter}::jsonb)`
   return {
     entries: rows(entries),
-    reads: `(select * from audit_entries union all select * from ${rows(entries + 1)})`,
+    reads: `(select * from audit_entries where application_id in (select application_id from page)
+      union all select * from ${rows(entries + 1)})`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledTables, openFilledTables } from '../../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../../testing/database/rows-read.ts'
 import { consentUse } from './consent-use.ts'
 
 const applicationId = 'app_lender'

@@ -52,3 +52,27 @@ test('every act of money that waits has its sentence in the queue', async () => 
   const sentences = json.data.filter(({ id }) => actions.some((action) => id === `prp_${action}`))
   expect(sentences.map(({ sentence }) => sentence?.fr)).toEqual(actions.map(() => expect.any(String)))
 })
+
+test('a new name is decided as it was read: a name that replaced it meanwhile stays', async () => {
+  const { application, owner } = await submittedReview(world, amina, {})
+  const propose = (name: string) =>
+    world.database.pool.query('update applications set proposed_name = $2 where application_id = $1', [
+      ...[application, name],
+    ])
+  await propose('Boutique')
+  const organization = (await amina.get(`/organizations/${owner.organization}`)) as unknown as {
+    json: { applications: { id: string; proposed_name: string | null; proposed_logo_hash: string | null }[] }
+  }
+  const shown = organization.json.applications.find(({ id }) => id === application)
+  expect(shown).toMatchObject({ proposed_name: 'Boutique', proposed_logo_hash: null })
+  const seen = { proposed_name: 'Boutique', proposed_logo_hash: null }
+  await propose('Banque centrale')
+  const path = `/applications/${application}/name`
+  for (const accept of [true, false])
+    expect(await amina.post(path, { accept, ...seen })).toMatchObject({
+      ...{ status: 412, json: { error: 'changed_meanwhile' } },
+    })
+  expect(
+    (await amina.post(path, { accept: true, ...seen, proposed_name: 'Banque centrale' })).json,
+  ).toMatchObject({ name: 'Banque centrale', proposed_name: null })
+})

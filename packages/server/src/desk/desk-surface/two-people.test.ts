@@ -388,27 +388,3 @@ test('a case is named by its id, because both environments may have its number',
   const { json: found } = await jonas.get(`/search?q=${number}`)
   expect(found.data.map(({ id }) => id).toSorted()).toEqual(['frd_same_production', 'frd_same_sandbox'])
 })
-
-test('a new name is decided as it was read: a name that replaced it meanwhile stays', async () => {
-  const { application, owner } = await submittedReview(world, amina, {})
-  const propose = (name: string) =>
-    world.database.pool.query('update applications set proposed_name = $2 where application_id = $1', [
-      ...[application, name],
-    ])
-  await propose('Boutique')
-  const organization = (await amina.get(`/organizations/${owner.organization}`)) as unknown as {
-    json: { applications: { id: string; proposed_name: string | null; proposed_logo_hash: string | null }[] }
-  }
-  const shown = organization.json.applications.find(({ id }) => id === application)
-  expect(shown).toMatchObject({ proposed_name: 'Boutique', proposed_logo_hash: null })
-  const seen = { proposed_name: 'Boutique', proposed_logo_hash: null }
-  await propose('Banque centrale')
-  const path = `/applications/${application}/name`
-  for (const accept of [true, false])
-    expect(await amina.post(path, { accept, ...seen })).toMatchObject({
-      ...{ status: 412, json: { error: 'changed_meanwhile' } },
-    })
-  expect(
-    (await amina.post(path, { accept: true, ...seen, proposed_name: 'Banque centrale' })).json,
-  ).toMatchObject({ name: 'Banque centrale', proposed_name: null })
-})

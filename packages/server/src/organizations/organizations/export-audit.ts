@@ -65,17 +65,15 @@ const startOfDay = (time: Date): number => Math.floor(time.getTime() / dayMs) * 
 type Day = { applicationId: string; from: Date; until: Date; day: string }
 type Page = (ExportedEntry & { entry_id: string })[]
 
-/** The entries of a table or of rows of the archive. */
-const entriesIn = (source: string): string =>
-  `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, actor, api_key,
-     request_id, client_address, method, path, http_status, error_code, service, purpose, scopes, outcome,
-     result_id, read_ids
-   from ${source}
-   where application_id = $1 and day = $2 and at >= $3 and at < $4 and entry_id > $5
-   order by entry_id limit $6`
-
-const stored = entriesIn('audit_entries')
-const archived = entriesIn('jsonb_populate_recordset(null::audit_entries, $7::jsonb)')
+const columns = `
+  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, entry_id, actor, api_key,
+  request_id, client_address, method, path, http_status, error_code, service, purpose, scopes, outcome,
+  result_id, read_ids`
+const conditions = 'day = $2 and at >= $3 and at < $4 and entry_id > $5 order by entry_id limit $6'
+const stored = `select ${columns} from audit_entries where application_id = $1 and ${conditions}`
+const archived = `
+  select ${columns} from jsonb_populate_recordset(null::audit_entries, $7::jsonb)
+  where application_id = $1 and ${conditions}`
 
 /** First what the database has, then what the archive has: also of a day that is archived meanwhile. */
 const pagesOf = async function* (

@@ -103,3 +103,9 @@ export const lockCitizen = async (
   const [row] = rows
   return row ? { citizen: citizenOfRow(row), revision: Number(row.at(-1)) } : null
 }
+
+/** Whether the register has a citizen with this number, in either environment. */
+export const hasCitizen = async (client: Pick<PoolClient, 'query'>, svcId: string): Promise<boolean> => {
+  const { rowCount } = await client.query('select from citizens where svc_id = $1', [svcId])
+  return rowCount !== 0
+}

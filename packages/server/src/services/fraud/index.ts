@@ -1,7 +1,9 @@
 import type { CaseGraphObject, CaseStatistics } from './desk/index.ts'
 
 export { createCaseNetwork, openCaseNetwork } from './case-network.ts'
+export { sealReport } from './case-report.ts'
 export * from './desk/index.ts'
+export { evidenceFiles, type SentEvidence, writeEvidence } from './evidence-files.ts'
 export { fraudSecrets } from './fraud-secrets.ts'
 export { fraudModule } from './module.ts'
 export { sandboxClockModule } from './sandbox/sandbox-clock-module.ts'

@@ -1,7 +1,7 @@
 import { type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledTables, openFilledTables } from '../../testing/rows-read.ts'
+import { type FilledTables, openFilledTables } from '../../testing/database/rows-read.ts'
 import { issuedFence, readTokens, redeemedFence, validTokenFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
 import { readRequests } from './requests.ts'

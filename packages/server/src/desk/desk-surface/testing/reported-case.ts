@@ -1,8 +1,7 @@
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { openCaseVaults } from '../../../risk/fraud-network/index.ts'
-import { sealReport } from '../../../services/fraud/case-report.ts'
-import { evidenceFiles, type SentEvidence, writeEvidence } from '../../../services/fraud/evidence-files.ts'
+import { evidenceFiles, type SentEvidence, sealReport, writeEvidence } from '../../../services/fraud/index.ts'
 
 let made = 0
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase } from '../../../../../testing/database.ts'
 
 type Client = pg.PoolClient
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import pg from 'pg'
-import { scratchDirectory } from '../../../../testing/machine/scratch.ts'
-import { testServerCertificate } from './tls.ts'
+import { scratchDirectory } from '../../../../../testing/machine/scratch.ts'
+import { testServerCertificate } from '../tls.ts'
 
 /** A PostgreSQL of one test, on a TCP port of this machine, whose certificate the test chooses. */
 export type TlsDatabase = {
