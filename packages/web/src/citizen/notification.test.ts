@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromEarlierTexts } from './earlier-texts.ts'
 import { writeNotification } from './notification.ts'
 import { texts as french } from './texts/fr.ts'
 
@@ -40,4 +41,11 @@ test.each([
   [{ kind: 'constructor', id: '01A' }, '/'],
 ])('a tap on %j opens %s', (message, path) => {
   expect(writeNotification(message, french).data).toEqual({ path })
+})
+
+test('the texts of an app of before still have words for each kind', () => {
+  const { notices, scopes } = french
+  const device = notices.device.replace('{device}', '{name}')
+  const { sign_in: signIn, consent, access, guess } = notices
+  expect(fromEarlierTexts({ signIn, consent, access, device, guess, scopes })).toEqual({ notices, scopes })
 })

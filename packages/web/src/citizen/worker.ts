@@ -1,3 +1,4 @@
+import { type EarlierTexts, fromEarlierTexts } from './earlier-texts.ts'
 import { writeNotification } from './notification.ts'
 import type { NotificationTexts } from './offline.ts'
 
@@ -87,11 +88,17 @@ const storeFirst = async (request: Request): Promise<Response> => {
   return answer
 }
 
+const readTexts = async (): Promise<NotificationTexts | null> => {
+  const store = await caches.open('nani-texts')
+  const stored = await store.match('/notices.json')
+  if (stored) return (await stored.json()) as NotificationTexts
+  const earlier = await store.match('/texts.json')
+  return earlier ? fromEarlierTexts((await earlier.json()) as EarlierTexts) : null
+}
+
 worker.addEventListener('push', (event) => {
   const show = async () => {
-    const stored = await (await caches.open('nani-texts')).match('/notices.json')
-    const texts = stored ? ((await stored.json()) as NotificationTexts) : null
-    const { title, ...options } = writeNotification(event.data?.json() ?? {}, texts)
+    const { title, ...options } = writeNotification(event.data?.json() ?? {}, await readTexts())
     await worker.registration.showNotification(title, {
       ...options,
       icon: '/icon-192.png',
