@@ -9,6 +9,7 @@ import { contradictions } from './contradictions.ts'
 import { damage } from './damage.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { type CleanRow, cleanRows, poolsOf } from './precision.ts'
+import { runReadings } from './readings.ts'
 import { type Pools, type Trick, wordsOf } from './trick.ts'
 
 const threshold = 0.8
@@ -79,6 +80,7 @@ export const runEvasions = async (data: string, seed: number, size: EvasionSize)
       ),
     )
   }
+  figures.push(...(await runReadings(data, size.only, size.showsMisses)))
   const clean = cleanRows(people.slice(people.length / 2), { random, pools, size: size.clean })
   return [
     ...figures,

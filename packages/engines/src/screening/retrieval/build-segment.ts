@@ -1,4 +1,4 @@
-import type { NameToken, PreparedName } from '../scoring/index.ts'
+import type { Extent, NameToken, PreparedName } from '../scoring/index.ts'
 import { bigramCount, bigramsOf } from './bigrams.ts'
 import { fillBuckets, hashTable } from './buckets.ts'
 import { growableBytes, growableDoubles, growableInts, growableShorts } from './growable.ts'
@@ -12,7 +12,7 @@ import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 export type SegmentRecord = {
   id: number
   list: number
-  names: readonly Pick<PreparedName, 'tokens' | 'letters' | 'mayContain'>[]
+  names: readonly Pick<PreparedName, 'tokens' | 'letters' | 'extent'>[]
   /** False for names of people, because they have no acronyms. */
   hasAcronyms: boolean
   /** Plain numbers (`bareIdentifier`) that find the record without a matching name. */
@@ -65,9 +65,9 @@ export class SegmentBuilder {
     this.#recordIds.push(record.id)
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
-    for (const { tokens, letters, mayContain } of record.names) {
+    for (const { tokens, letters, extent } of record.names) {
       this.#letterHashes.push(lettersHash(letters))
-      this.#addName(tokens, position, { hasAcronyms: record.hasAcronyms, mayContain })
+      this.#addName(tokens, position, { hasAcronyms: record.hasAcronyms, extent })
     }
     for (const value of record.identifiers) {
       this.#identifierHashes.push(identifierHash(value))
@@ -80,7 +80,7 @@ export class SegmentBuilder {
   #addName(
     tokens: readonly NameToken[],
     record: number,
-    may: { hasAcronyms: boolean; mayContain: boolean },
+    may: { hasAcronyms: boolean; extent: Extent },
   ): void {
     const name = this.#nameRecord.length
     this.#nameRecord.push(record)

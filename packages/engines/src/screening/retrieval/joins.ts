@@ -1,4 +1,5 @@
 import { isSpelledForm } from '../scoring/company-forms.ts'
+import type { NameToken } from '../scoring/index.ts'
 import { soundKey } from '../scoring/sound.ts'
 import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
@@ -78,6 +79,10 @@ const addAcronyms = (
 
 export const mayBeAcronym = (text: string): boolean =>
   text.length >= minAcronymLength && text.length <= maxAcronymLength
+
+/** Whether a word of the set is written without vowels. The joined word is then compared by its consonants. */
+export const hasVowelless = (tokens: readonly NameToken[], words: number): boolean =>
+  tokens.some((token, at) => token.vowelless && (words & (1 << at)) !== 0)
 
 const distance = new EditDistance()
 const bytes = [new Uint8Array(maxComparedLength * 2), new Uint8Array(maxComparedLength * 2)] as const

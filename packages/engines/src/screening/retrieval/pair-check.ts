@@ -1,7 +1,15 @@
-import { isArticle, type NameToken } from '../scoring/index.ts'
+import { type Extent, isArticle, mayBePart, mayBeWhole, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf, mayBeAcronym } from './joins.ts'
 import type { PrefilterRule } from './prefilter-rule.ts'
-import { hasAcronyms, isForm, isSyllable, mayContain, type Segment, tokenAt } from './segment.ts'
+import {
+  extentOfShape,
+  hasAcronyms,
+  isForm,
+  isSyllable,
+  isVowelless,
+  type Segment,
+  tokenAt,
+} from './segment.ts'
 import { acronymHash, joinHashes, mayBeJoined } from './token-keys.ts'
 import type { WordLinks } from './word-links.ts'
 
@@ -21,7 +29,7 @@ export class PairCheck {
   #weighted = 0
   /** True if words with weight are linked or joined. The prefilter finds no other names. */
   #isAnchored = false
-  #mayContain = false
+  #extent: Extent = 'whole'
   #linked = 0
   #linkedOfName = 0
 
@@ -30,8 +38,8 @@ export class PairCheck {
     this.#links = links
   }
 
-  setQuery(query: readonly NameToken[], weights: readonly number[], mayContain: boolean): void {
-    this.#mayContain = mayContain
+  setQuery(query: readonly NameToken[], weights: readonly number[], extent: Extent): void {
+    this.#extent = extent
     this.#query = query
     this.#weights = weights
     this.#joins.length = 0
@@ -73,8 +81,10 @@ export class PairCheck {
     }
     if (mayJoin) this.#matchJoinsOfName(start, count, hasAcronyms(nameShape[name]!))
     if (!this.#isAnchored) return false
-    if (this.#mayContain) return rule.passesContained(this.#leftOfName(start, count))
-    if (mayContain(nameShape[name]!)) return rule.passesContained(this.#leftOfQuery())
+    if (mayBePart(this.#extent) && rule.passesContained(this.#leftOfName(start, count))) return true
+    const extent = extentOfShape(nameShape[name]!)
+    if (mayBePart(extent) && rule.passesContained(this.#leftOfQuery())) return true
+    if (!mayBeWhole(this.#extent) || !mayBeWhole(extent)) return false
     let [linked, left, linkedOfName, leftOfName] = [0, 0, 0, 0]
     for (let at = 0; at < this.#query.length; at++) {
       if (this.#linked & (1 << at)) linked += this.#weights[at]!
@@ -155,12 +165,14 @@ export class PairCheck {
     const words = nameTokens.subarray(start, start + count)
     const weights = Array.from(words, (word) => tokenWeight[word]!)
     const texts = Array.from(words, (word) => tokenAt(this.#segment, word).text)
+    const isWithoutVowels = (set: number) =>
+      words.some((word, at) => (set & (1 << at)) !== 0 && isVowelless(this.#segment.tokenTraits[word]!))
     for (const join of joinsOf(texts, weights, mayHaveAcronyms, (at) =>
       isForm(this.#segment.tokenTraits[words[at]!]!),
     )) {
       this.#query.forEach((token, at) => {
         if (!this.#hashes[at]!.some((hash) => join.hashes.includes(hash))) return
-        if (!isJoinOf(join, token.text, token.vowelless)) return
+        if (!isJoinOf(join, token.text, token.vowelless || isWithoutVowels(join.words))) return
         this.#linked |= 1 << at
         this.#linkedOfName |= join.words
         this.#isAnchored = true

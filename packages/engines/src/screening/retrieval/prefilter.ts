@@ -1,15 +1,15 @@
-import { type NameToken, type PreparedName, rawNameScore } from '../scoring/index.ts'
+import { mayBePart, mayBeWhole, type NameToken, type PreparedName, rawNameScore } from '../scoring/index.ts'
 import { itemsUnder } from './buckets.ts'
-import { isJoinOf, joinsOf } from './joins.ts'
+import { hasVowelless, isJoinOf, joinsOf } from './joins.ts'
 import { PairCheck } from './pair-check.ts'
 import type { PrefilterRule } from './prefilter-rule.ts'
 import { prefilterWeight, weightSums, weightUnit } from './prefilter-words.ts'
 import {
+  extentOfShape,
   hasAcronyms,
   initialsOfShape,
   isSyllable,
   isVowelless,
-  mayContain,
   nameAt,
   nameCount,
   type Segment,
@@ -62,7 +62,7 @@ export class Prefilter {
     const weights = tokens.map(prefilterWeight)
     if (weights.every((weight) => weight === 0)) return []
     this.#links.find(tokens, weights)
-    this.#check.setQuery(tokens, weights, query.mayContain)
+    this.#check.setQuery(tokens, weights, query.extent)
     this.#touchedCount = 0
     this.#addLinked()
     this.#addWithoutWeight(weights)
@@ -131,7 +131,10 @@ export class Prefilter {
       for (const word of new Set(join.hashes.flatMap((hash) => itemsUnder(segment.keys, hash)))) {
         const traits = segment.tokenTraits[word]!
         if (segment.tokenWeight[word] === 0 || isSyllable(traits)) continue
-        if (!isJoinOf(join, tokenText(segment, word), isVowelless(traits))) continue
+        if (
+          !isJoinOf(join, tokenText(segment, word), isVowelless(traits) || hasVowelless(tokens, join.words))
+        )
+          continue
         this.#check.addJoin(join.words, word)
         for (let at = start[word]!; at < start[word + 1]!; at++) this.#addJoined(items[at]!, join.words)
       }
@@ -150,6 +153,7 @@ export class Prefilter {
     const { nameShape } = this.#segment
     const { tokens } = query
     const ofPerson = query.kind === 'individual'
+    const [ofPart, ofWhole] = [mayBePart(query.extent), mayBeWhole(query.extent)]
     const total = this.#sumWeights(weights)
     const [first, last] = [this.#weightOfFirst, this.#weightOfLast]
     let initials = 0
@@ -178,11 +182,13 @@ export class Prefilter {
         left = Math.max(0, left - ownInitials * weightUnit - ofInitials)
         ownLeft = Math.max(0, ownLeft - (initials + ownInitials) * weightUnit)
       }
-      const isPossible = query.mayContain
-        ? rule.passesContained(ownLeft)
-        : mayContain(shape)
-          ? rule.passesContained(left)
-          : rule.passes(Math.max(total - left, own - ownLeft), left, ownLeft, ofPerson)
+      const extent = extentOfShape(shape)
+      const isPossible =
+        (ofPart && rule.passesContained(ownLeft)) ||
+        (mayBePart(extent) && rule.passesContained(left)) ||
+        (ofWhole &&
+          mayBeWhole(extent) &&
+          rule.passes(Math.max(total - left, own - ownLeft), left, ownLeft, ofPerson))
       if (!isPossible) continue
       if (this.#check.passes(name, joins > 0, rule, ofPerson)) found.push(name)
     }

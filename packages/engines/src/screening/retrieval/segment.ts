@@ -1,4 +1,12 @@
-import { type NameToken, nameOf, type PreparedName, roleOf, tokenOf, traitsOf } from '../scoring/index.ts'
+import {
+  type Extent,
+  type NameToken,
+  nameOf,
+  type PreparedName,
+  roleOf,
+  tokenOf,
+  traitsOf,
+} from '../scoring/index.ts'
 import type { Buckets, HashTable } from './buckets.ts'
 import { weightSums } from './prefilter-words.ts'
 
@@ -43,25 +51,27 @@ export type Segment = {
 
 /**
  * `nameShape`: the sum of the weights of the words, the number of initials, whether an acronym can represent them, and
- * whether another name may be a part of them.
+ * the extent of a listed name in them.
  */
 export const nameShapeOf = (
   weight: number,
   initials: number,
-  { hasAcronyms, mayContain }: { hasAcronyms: boolean; mayContain: boolean },
+  { hasAcronyms, extent }: { hasAcronyms: boolean; extent: Extent },
 ): number =>
   weight +
   Math.min(maxInitials, initials) * weightSums +
   (hasAcronyms ? acronymsBit : 0) +
-  (mayContain ? containsBit : 0)
+  extents.indexOf(extent) * extentUnit
 
 const maxInitials = 15
 const acronymsBit = 16 * weightSums
-const containsBit = 2 * acronymsBit
+const extents: readonly Extent[] = ['whole', 'part', 'either']
+const extentShift = 14
+const extentUnit = 2 ** extentShift
 export const weightOfShape = (shape: number): number => shape & (weightSums - 1)
 export const initialsOfShape = (shape: number): number => (shape >>> 9) & maxInitials
 export const hasAcronyms = (shape: number): boolean => (shape & acronymsBit) !== 0
-export const mayContain = (shape: number): boolean => (shape & containsBit) !== 0
+export const extentOfShape = (shape: number): Extent => extents[shape >>> extentShift]!
 
 /** Packed like `traitsOf` of scoring. */
 const vowelless = traitsOf('name', true) ^ traitsOf('name', false)
@@ -104,7 +114,7 @@ export const nameAt = (segment: Segment, name: number): PreparedName => {
   for (let at = segment.nameStart[name]!; at < segment.nameStart[name + 1]!; at++)
     tokens.push(tokenAt(segment, segment.nameTokens[at]!))
   const shape = segment.nameShape[name]!
-  return nameOf(tokens, hasAcronyms(shape) ? 'business' : 'individual', mayContain(shape))
+  return nameOf(tokens, hasAcronyms(shape) ? 'business' : 'individual', extentOfShape(shape))
 }
 
 /** The position of a record, or -1. */

@@ -1,11 +1,12 @@
 import type { EntryKind } from '../../list-formats/index.ts'
+import { inCantonese, inJapanese, inKorean } from './chinese-characters.ts'
 import { byDigits } from './digits.ts'
 import { withSeparateInitials } from './joined-initials.ts'
 import { onOtherKeyboard } from './keyboard.ts'
 import { byLetterPairs } from './letter-pairs.ts'
 import { byShapes } from './letter-shapes.ts'
 import { decodedNames } from './mojibake.ts'
-import { foreignInGreek, inKorean } from './other-languages.ts'
+import { foreignInGreek, inOtherArabic } from './other-languages.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
 const maxRewritten = 8
@@ -25,7 +26,8 @@ export const rewritten = (name: string, kind: EntryKind): string[] => {
     byLetterPairs,
     onOtherKeyboard,
   ]
-  if (isPerson) rules.push(inKorean, foreignInGreek, withSeparateInitials)
+  if (isPerson)
+    rules.push(inOtherArabic, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
   for (const rule of rules) {
     for (const text of [name, ...found]) for (const reading of rule(text)) found.add(reading)
   }

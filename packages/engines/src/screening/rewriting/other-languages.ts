@@ -1,43 +1,19 @@
-import { koreanReadings } from './korean-readings.ts'
+/** Letters of one script in the reading of another language: Arabic letters in Persian, foreign names in Greek. */
 
-/** Letters of one script in the reading of another language: Chinese characters in Korean, foreign names in Greek. */
+/**
+ * Arabic letters whose sound depends on the language, and the letter of the other sound. Persian, Urdu and Turkish read
+ * ض as z and ث as s. In the Maghreb and the Sahel, ق is a g.
+ */
+const otherArabicSounds: readonly (readonly [RegExp, (letter: string) => string])[] = [
+  [/[ضث]/g, (letter) => (letter === 'ض' ? 'ز' : 'س')],
+  [/ق/g, () => 'غ'],
+]
 
-const koreanOf: ReadonlyMap<string, string> = new Map(
-  koreanReadings
-    .trim()
-    .split(/\s+/)
-    .flatMap((word) => {
-      const [reading = '', ...characters] = word
-      return characters.map((character) => [character, reading] as const)
-    }),
-)
-/** The usual Korean reading of a Chinese character, in Hangul. */
-export const koreanReading = (character: string): string | undefined => koreanOf.get(character)
-
-/** Surnames whose reading is not that of the character in other words. */
-const surnames: ReadonlyMap<string, string> = new Map([
-  ['金', '김'],
-  ['李', '이'],
-  ['柳', '유'],
-  ['劉', '유'],
-  ['林', '임'],
-  ['梁', '양'],
-  ['呂', '여'],
-  ['羅', '나'],
-  ['盧', '노'],
-  ['龍', '용'],
-])
-/** Korean names have two to four characters. */
-const koreanName = /^\p{Script=Han}{2,4}$/u
-
-/** A name in Chinese characters as Koreans read it. */
-export const inKorean = (name: string): string[] => {
-  const characters = name.replace(/\s+/g, '')
-  if (!koreanName.test(characters)) return []
-  const [first = '', ...others] = characters
-  const read = [surnames.get(first) ?? koreanOf.get(first), ...others.map((one) => koreanOf.get(one))]
-  return read.includes(undefined) ? [] : [read.join('')]
-}
+/** An Arabic name with the other sounds of its letters. */
+export const inOtherArabic = (name: string): string[] =>
+  otherArabicSounds
+    .map(([letters, other]) => name.replace(letters, other))
+    .filter((reading) => reading !== name)
 
 const greek = /\p{Script=Greek}/u
 /** Greek has no letter for b, d, g, j and h, and writes two others or a neighbouring sound. */

@@ -1,7 +1,15 @@
 export { defaultThreshold, leastRawScore } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
 export { hasTooManyWords, readingsOf } from './name-readings.ts'
-export { maxTokens, nameOf, type PreparedName, prepareName } from './prepare-name.ts'
+export {
+  type Extent,
+  maxTokens,
+  mayBePart,
+  mayBeWhole,
+  nameOf,
+  type PreparedName,
+  prepareName,
+} from './prepare-name.ts'
 export { maxTokenLength, maxWords } from './read-words.ts'
 export {
   canBe,

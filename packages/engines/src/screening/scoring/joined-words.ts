@@ -18,7 +18,10 @@ export const joinedSimilarity = (first: NameToken, second: NameToken, whole: Nam
 
 const joinedSkeleton = (first: NameToken, second: NameToken, whole: NameToken): number => {
   const skeleton = first.skeleton + second.skeleton
-  return skeleton.length >= 3 && skeleton === whole.skeleton ? 0.95 : 0
+  if (skeleton.length < 3) return 0
+  // Only a vowel at the beginning of a word is written: Abd Allah, Abdullah.
+  const inside = second.skeleton.startsWith('a') ? first.skeleton + second.skeleton.slice(1) : skeleton
+  return skeleton === whole.skeleton || inside === whole.skeleton ? 0.95 : 0
 }
 
 /** At most two letters occur in only one of the words. */

@@ -52,7 +52,8 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const whole = wholeName(words, kind, lettersOf(folded))
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
   const named = withoutInitials(words)
-  const readings = [whole, ...withoutTitles(words, kind), ...containing(words, kind)]
+  const [part, ...otherParts] = containing(words, kind)
+  const readings = [...wholeAndPart(whole, part), ...withoutTitles(words, kind), ...otherParts]
   if (isSpelledOut(words)) {
     const joined = wordsOf(folded, kind, true)
     readings.push(withoutSmall(joined, kind), ...containing(joined, kind))
@@ -60,6 +61,14 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   if (words.length > longName || named.length < words.length)
     readings.push(withoutSmall(named, kind), ...aroundOneName(words, kind))
   return readings
+}
+
+/** Two readings with the same words are one, because the search for its words is most of the work. */
+const wholeAndPart = (whole: PreparedName, part: PreparedName | undefined): PreparedName[] => {
+  if (part === undefined) return [whole]
+  const areSame =
+    whole.tokens.length === part.tokens.length && whole.tokens.every((token, at) => token === part.tokens[at])
+  return areSame ? [{ ...whole, extent: 'either' }] : [whole, part]
 }
 
 /** A name without the titles before and after it, if some of them can also be names. */
@@ -100,7 +109,7 @@ const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[]
       set.map((word) => (word.role === 'particle' ? word : { ...word, role: 'name' })),
       kind,
     ),
-    mayContain: true,
+    extent: 'part',
   }))
 }
 
@@ -112,7 +121,7 @@ const aroundOneName = (words: readonly NameWord[], kind: EntryKind): PreparedNam
   const around = [...distinct.values()].map((word) => ({ ...word, role: 'name' as const }))
   return parts(around, maxTokens - 1, maxTokens - 1).map((part) => ({
     ...reading([name, ...part], kind),
-    mayContain: true,
+    extent: 'part',
   }))
 }
 
@@ -158,8 +167,8 @@ const parts = <Word>(words: readonly Word[], size: number, step: number): Word[]
 
 const withoutEqual = (names: readonly PreparedName[]): PreparedName[] => {
   const seen = new Set<string>()
-  return names.filter(({ tokens, mayContain }) => {
-    const key = mayContain + tokens.map(({ text, traits }) => `${text} ${traits}`).join(',')
+  return names.filter(({ tokens, extent }) => {
+    const key = extent + tokens.map(({ text, traits }) => `${text} ${traits}`).join(',')
     if (seen.has(key) || (tokens.length === 0 && seen.size > 0)) return false
     seen.add(key)
     return true

@@ -1,4 +1,4 @@
-import { koreanReading } from '../rewriting/other-languages.ts'
+import { koreanReading } from '../rewriting/chinese-characters.ts'
 
 const characters = /^\p{Script=Han}{2,}$/u
 

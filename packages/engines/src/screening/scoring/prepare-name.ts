@@ -9,6 +9,14 @@ import { isTitleOrParticle, rolesOf } from './word-roles.ts'
 /** Maximum number of words that are compared. It bounds every comparison, and a set of words fits an integer. */
 export const maxTokens = 16
 
+/**
+ * What a listed name may be of this reading: the whole of it, only some of its words, wherever they are, or either. One
+ * reading for both is searched in one pass.
+ */
+export type Extent = 'whole' | 'part' | 'either'
+export const mayBeWhole = (extent: Extent): boolean => extent !== 'part'
+export const mayBePart = (extent: Extent): boolean => extent !== 'whole'
+
 /** A name that was read once and can be compared many times. Immutable. */
 export type PreparedName = {
   readonly kind: EntryKind
@@ -17,8 +25,7 @@ export type PreparedName = {
    * All letters and digits without spaces. It is equal for names that only differ in word boundaries. '' if unknown.
    */
   readonly letters: string
-  /** A listed name may be only some words of this reading, wherever they are. */
-  readonly mayContain: boolean
+  readonly extent: Extent
 }
 
 /** A word and its role in the name. */
@@ -70,13 +77,13 @@ export const nameOfWords = (words: readonly NameWord[], kind: EntryKind, letters
     const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
     return tokenOf(text, traitsOf(role, vowelless, syllable, mayTranslate && isTranslated(text)))
   })
-  return { kind, tokens, letters, mayContain: false }
+  return { kind, tokens, letters, extent: 'whole' }
 }
 
 /** A prepared name of existing tokens, without new work. */
-export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, mayContain: boolean): PreparedName => ({
+export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, extent: Extent): PreparedName => ({
   kind,
   tokens,
   letters: '',
-  mayContain,
+  extent,
 })

@@ -3,7 +3,7 @@ import type { EntryKind } from '../../list-formats/index.ts'
 import { splitWords, type Word } from '../../names/index.ts'
 import { isIndic, spellIndic } from './indic.ts'
 import { spellNumbers } from './numbers.ts'
-import { isVowelless, spellVowelless } from './vowelless.ts'
+import { isAllah, isVowelless, spellVowelless } from './vowelless.ts'
 
 /** Maximum number of words of a name that a caller sends. Longer names are refused (docs/aml-screening.md). */
 export const maxWords = 64
@@ -28,13 +28,15 @@ export const readWords = (
   kind: EntryKind,
   joinsLetters = kind !== 'individual',
 ): ReadWord[] => {
-  const split = splitWords(folded)
+  const split = withAllah(splitWords(folded))
   const read: ReadWord[] = []
   for (const word of joinsLetters ? joinLetters(split) : split) {
     for (const spelled of spell(word)) {
       for (const text of kind === 'business'
         ? [spelled.text]
-        : splitPrefix(spelled.text, isConsonants(word.text))) {
+        : isConsonants(word.text)
+          ? splitArabicPrefix(spelled.text, word.text)
+          : splitPrefix(spelled.text)) {
         if (read.length >= maxRead) return withNumbers(read, kind)
         read.push({ ...spelled, text })
       }
@@ -50,6 +52,26 @@ const withNumbers = (words: ReadWord[], kind: EntryKind): ReadWord[] =>
 /** The words of a folded name as people count them: a Chinese character or a Korean syllable is one word. */
 export const countWords = (folded: string): number =>
   splitWords(folded).reduce((count, word) => count + spell(word).length, 0)
+
+/** The ending -a before another noun is -at: هداية الله is Hidayatullah. */
+const boundT = /\u0629$/
+
+/** An Arabic word and Allah after it are one word, as in Latin letters. */
+const withAllah = (words: readonly Word[]): readonly Word[] => {
+  if (!words.some(({ text }) => isAllah(text))) return words
+  const joined: Word[] = []
+  for (const word of words) {
+    const last = joined.at(-1)
+    if (last !== undefined && isAllah(word.text) && isConsonants(last.text))
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text.replace(boundT, '\u062a') + word.text,
+        closesSegment: word.closesSegment,
+      }
+    else joined.push(word)
+  }
+  return joined
+}
 
 /** A.B.C. and A B C are one word in the name of a company. */
 const joinLetters = (words: readonly Word[]): Word[] => {
@@ -115,20 +137,29 @@ const spellRun = (run: string): string => {
 const latinOf = (text: string): string => (anyAscii(text).match(alphanumeric) ?? []).join('').toLowerCase()
 
 const servant = /^(abd(?:[aeiou]|ou)?[lrsntdzh])([a-z]{4,})$/
-const servantVowelless = /^(abdal)([a-z]{2,})$/
-const articleVowelless = /^(al)([a-z]{2,})$/
+const servantVowelless = /^(abdal)([a-z]{2,})$/i
+const articleVowelless = /^(al)([a-z]{2,})$/i
+const hasArticle = /^[\u0627\u0671]\u0644/
+/** Allah alone, and as the end of another word, where Latin letters have another vowel: Nurullah. */
+const ofAllah = /^(.*?)a?(l{2,}H)$/
 
 /** Noureddine and Salah Uddin are Nur al-Din and Salah al-Din. */
 const ofTheFaith = /^([a-z]{3,}|)[aeiou]dd(?:i+|ie|ee)ne?$/
 
-/** Abdelkader is Abd el-Kader. An Arabic article is written with its word. */
-const splitPrefix = (text: string, vowelless: boolean): string[] => {
-  const pattern = vowelless ? (text.startsWith('abd') ? servantVowelless : articleVowelless) : servant
-  const faith = vowelless ? null : ofTheFaith.exec(text)
+/** Abdelkader is Abd el-Kader. */
+const splitPrefix = (text: string): string[] => {
+  const faith = ofTheFaith.exec(text)
   if (faith !== null) return faith[1] === '' ? ['al', 'din'] : [faith[1]!, 'al', 'din']
-  const parts = pattern.exec(text)
-  if (parts === null) return [text]
+  const parts = servant.exec(text)
   // Abdullah and Abdallah are complete names.
-  if (!vowelless && /^l+ak?h?$/.test(text.slice(4))) return [text]
-  return [vowelless ? parts[1]! : 'abdul', parts[2]!]
+  if (parts === null || /^l+ak?h?$/.test(text.slice(4))) return [text]
+  return ['abdul', parts[2]!]
+}
+
+/** An Arabic article is written with its word. `written` is the word before it was spelled. */
+const splitArabicPrefix = (text: string, written: string): string[] => {
+  const god = ofAllah.exec(text)
+  if (god !== null) return [god[1] === '' ? text : god[1] + god[2]!]
+  const parts = servantVowelless.exec(text) ?? (hasArticle.test(written) ? articleVowelless.exec(text) : null)
+  return parts === null ? [text] : [parts[1]!, parts[2]!]
 }

@@ -5,7 +5,7 @@ import { containedScore } from './contained-name.ts'
 import { costs } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
 import { hasOtherCharacter } from './other-characters.ts'
-import type { PreparedName } from './prepare-name.ts'
+import { mayBePart, mayBeWhole, type PreparedName } from './prepare-name.ts'
 import { type NameToken, roleWeight } from './token.ts'
 
 /** The weight of a word as evidence: about 1 for an ordinary word, more for a rare one. */
@@ -34,11 +34,9 @@ export const rawNameScore = (
   const a = isInOrder ? query : candidate
   const b = isInOrder ? candidate : query
   const pairs = alignNames(a, b)
-  const scored = a.mayContain
-    ? containedScore(a, b, pairs, lossOf)
-    : b.mayContain
-      ? containedScore(b, a, pairs.map(exchanged), lossOf)
-      : rawScoreOf(a, b, pairs, weightOf)
+  let scored = mayBeWhole(a.extent) && mayBeWhole(b.extent) ? rawScoreOf(a, b, pairs, weightOf) : 0
+  if (mayBePart(a.extent)) scored = Math.max(scored, containedScore(a, b, pairs, lossOf))
+  if (mayBePart(b.extent)) scored = Math.max(scored, containedScore(b, a, pairs.map(exchanged), lossOf))
   const isOther = hasOtherCharacter(a.letters, b.letters)
   const raw = isOther
     ? scored * otherCharacter

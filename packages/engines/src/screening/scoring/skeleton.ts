@@ -39,21 +39,25 @@ export const skeletonKey = (text: string): string => {
   let key = ''
   for (let at = 0; at < text.length; ) {
     const pair = at + 1 < text.length ? digraphs[text.slice(at, at + 2)] : undefined
-    const letter = pair ?? letters[text[at]!] ?? text[at]!
+    const letter = pair ?? (isSoftC(text, at) ? 's' : (letters[text[at]!] ?? text[at]!))
     const width = pair === undefined ? 1 : 2
     const isLast = at + width >= text.length
-    const kept = pair === undefined ? consonant(letter, at === 0, isLast) : letter
+    const kept = pair === undefined ? consonant(letter, at === 0, isLast, at > 1) : letter
     if (kept !== '' && !key.endsWith(kept)) key += kept
     at += width
   }
   return key
 }
 
-/** Inside a word, w and y are the long vowels u and i. A final h is the ending -a. A first vowel is always written. */
-const consonant = (letter: string, isFirst: boolean, isLast: boolean): string => {
+/** Before e and i, c is an s in French and Spanish spellings: Lounici. */
+const isSoftC = (text: string, at: number): boolean =>
+  text[at] === 'c' && (text[at + 1] === 'e' || text[at + 1] === 'i')
+
+/** Inside a word, w and y are the long vowels u and i. A final h of a longer word is the ending -a. A first vowel is always written. */
+const consonant = (letter: string, isFirst: boolean, isLast: boolean, isLong: boolean): string => {
   if (letter === '') return isFirst ? 'a' : ''
   if (letter === 'w') return isFirst ? 'f' : ''
   if (letter === 'y') return isFirst ? 'y' : ''
-  if (letter === 'h' && isLast && !isFirst) return ''
+  if (letter === 'h' && isLast && isLong) return ''
   return letter
 }

@@ -12,8 +12,8 @@ const initialSpellings: Readonly<Record<string, string>> = {
   s: 's',
   n: 'n',
   m: 'm',
-  t: 't',
-  p: 'p',
+  t: 't th',
+  p: 'p ph',
   '': '',
   ch: 'ch',
 }

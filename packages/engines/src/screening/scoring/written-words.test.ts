@@ -44,6 +44,19 @@ describe('one name, written in another way', () => {
     ['a name that is also a title', 'Prince Mudacumura', 'MUDACUMURA, Prince'],
     ['the simplified form of a Chinese character', '习近平', '習近平'],
     ['Chinese characters in Korean', '金正恩', 'KIM JONG UN'],
+    ['Chinese characters in Cantonese', '陳嘉華', 'CHAN Ka Wah'],
+    ['Chinese characters in Japanese', '安倍晋三', 'ABE SHINZO'],
+    ['a Japanese name whose given name no dictionary has', '中村晋三', 'NAKAMURA Shinzo'],
+    ['a Japanese surname of three characters', '中曽根早苗', 'Sanae Nakasone'],
+    ['a Korean name in the spelling of the North', '김택수', 'KIM THAEK SU'],
+    ['Allah as a word of its own', 'هداية الله رشيد', 'Hidayatullah Rashid'],
+    ['Allah after a servant', 'عبد الله رشيد', 'Abd Allah Rashid'],
+    ['Allah in Urdu', 'ثناء اللہ کریمی', 'Sanaullah Karimi'],
+    ['the article before an emphatic h', 'عبد الحميد رشيد', 'Abdul Hamid Rashid'],
+    ['Arabic letters in Persian', 'فاضل رضا رمضانی', 'Fazel Reza Ramazani'],
+    ['a q of the Maghreb', 'قدور بلقاسم', 'Gaddour Belgacem'],
+    ['a soft c', 'جمال لونيسي', 'Djamel Lounici'],
+    ['a short word with a final h', 'طه ياسين رشيد', 'Taha Yassin Rashid'],
     ['a Korean name with a final g', '오극렬', 'O KUK RYOL'],
     ['a Korean name in a customary spelling', '유승민', 'Yoo Seong-min'],
   ])('%s', (_what, name, listed) => {
@@ -67,6 +80,8 @@ describe('another name', () => {
     ['one word cut, and another that differs', 'Mudac Pierre', 'Mudacumura Sylvestre'],
     ['words cut at different lengths', 'Mudac Sylvest', 'Mudacumura Sylvestre'],
     ['a Chinese character of the same sound', '高石早苗', '高市早苗'],
+    ['a Japanese surname of other characters', '高田早苗', 'Sanae Takaichi'],
+    ['an Arabic surname that begins like the article', 'علوش رشيد', 'al-Wash Karim'],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)

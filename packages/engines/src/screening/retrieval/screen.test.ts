@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { entryOf, subjectOf } from '../testing/people.ts'
+import { SegmentBuilder } from './build-segment.ts'
+import { recordOfEntry, recordOfSubject } from './indexed-record.ts'
+import { Screen } from './screen.ts'
+
+const threshold = 0.8
+
+const screenOf = (builder: SegmentBuilder): Screen => {
+  const screen = new Screen()
+  screen.show([{ segmentId: 1, audience: 'everyone', segment: builder.build(), gone: null, goneCount: 0 }])
+  return screen
+}
+
+const finds = (name: string, listed: string): boolean => {
+  const builder = new SegmentBuilder()
+  builder.add(recordOfEntry(entryOf(1, listed)))
+  return screenOf(builder).entriesOf(subjectOf(name), { audience: 'everyone', threshold }).length === 1
+}
+
+const isFoundBy = (name: string, listed: string): boolean => {
+  const builder = new SegmentBuilder()
+  builder.add(recordOfSubject({ number: 1, subject: subjectOf(name) }))
+  return screenOf(builder).subjectsOf(entryOf(1, listed), threshold).length === 1
+}
+
+test.each([
+  ['words without vowels that a list writes together', 'ولی جان', 'Walijan'],
+  [
+    'a name with four further names, in one reading with the name itself',
+    'Henri Nsimba Odette Kiala Walter Ingrid',
+    'Kiala Nsimba',
+  ],
+  [
+    'a name with a title among further names, in two readings',
+    'Henri Prince Nsimba Odette Kiala Ingrid',
+    'Kiala Nsimba',
+  ],
+])('%s: found from both sides', (_what, name, listed) => {
+  expect(finds(name, listed)).toBe(true)
+  expect(isFoundBy(name, listed)).toBe(true)
+})
+
+test('two names of one word that need words of both are found from no side', () => {
+  expect(finds('ولی کریم', 'Walijan')).toBe(false)
+  expect(isFoundBy('ولی کریم', 'Walijan')).toBe(false)
+})
