@@ -82,6 +82,15 @@ describe('another name', () => {
     ['a Chinese character of the same sound', '高石早苗', '高市早苗'],
     ['a Japanese surname of other characters', '高田早苗', 'Sanae Takaichi'],
     ['an Arabic surname that begins like the article', 'علوش رشيد', 'al-Wash Karim'],
+    ['two Arabic words with the consonants of one word', 'Ganga Odette Kiala Walter', 'جانان آغا'],
+    [
+      'Arabic words that are no neighbours, with the consonants of one word',
+      'دعاء مصعب أبا الخيل',
+      'KHALID, Abu',
+    ],
+    ['a name with Allah, without its h', 'Mital', 'مطيع الله'],
+    ['Ali in Arabic', 'ايمان آل علي', 'ULLAH, Aman'],
+    ['a Japanese name in Cantonese', '涼平 加藤', 'TANG, Ping-keung'],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)
