@@ -2,7 +2,7 @@
 // mecab-ipadic): apt-get download mecab-ipadic && dpkg -x mecab-ipadic_*.deb ipadic
 // node packages/synthetic-data/scripts/generate-japanese-readings.ts ipadic/usr/share/mecab/dic/ipadic/Noun.name.csv
 import { readFileSync } from 'node:fs'
-import anyAscii from 'any-ascii'
+import { createRequire } from 'node:module'
 import { writeReadings } from './write-readings.ts'
 
 const [source] = process.argv.slice(2)
@@ -12,6 +12,12 @@ const rows = new TextDecoder('euc-jp')
   .trim()
   .split('\n')
   .map((line) => line.split(','))
+
+/** A dependency of the engines, which write other scripts in the same letters. */
+const engines = createRequire(new URL('../../engines/package.json', import.meta.url))
+const { default: anyAscii } = (await import(engines.resolve('any-ascii'))) as {
+  default: (text: string) => string
+}
 
 const characters = /^[\p{Script=Han}々]{1,3}$/u
 const namesOf = (part: string) =>

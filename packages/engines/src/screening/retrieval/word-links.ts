@@ -18,7 +18,13 @@ import {
 /** Minimum length of a word that begins or ends another word, so that the other can be two words written together. */
 const minAffixLength = 4
 
+/** Maximum number of links that are kept for words that were searched before, as given names often are. */
+const maxKept = 200_000
+
 const encoder = new TextEncoder()
+
+/** Words that may be a spelling of another one, and words that begin or end like it. */
+type SpellingLinks = { similar: readonly number[]; affixes: readonly number[] }
 
 /**
  * Links words of a segment to words of a query. It links words that scoring considers similar, if a key, a sound with
@@ -37,6 +43,9 @@ export class WordLinks {
   readonly #touched: Uint32Array
   readonly #distance = new EditDistance()
   readonly #pairs: number[] = []
+  /** The words that a spelling leads to. They depend on the letters alone, and a segment never changes. */
+  readonly #spellings = new Map<string, SpellingLinks>()
+  #kept = 0
 
   constructor(segment: Segment) {
     this.#segment = segment
@@ -73,7 +82,7 @@ export class WordLinks {
     this.#query = query
     query.forEach((token, index) => {
       if (weights[index] !== 0 && token.text.length > 1 && !token.isSyllable)
-        this.#linkSpellings(token, 1 << index)
+        this.#linkSpelling(token.text, 1 << index)
       this.#linkKeys(token, 1 << index, weights[index] !== 0)
     })
   }
@@ -92,9 +101,26 @@ export class WordLinks {
     this.masks[at]! |= bit
   }
 
-  #linkSpellings(token: NameToken, bit: number): void {
+  #linkSpelling(text: string, bit: number): void {
+    let found = this.#spellings.get(text)
+    if (found === undefined) {
+      found = this.#findSpellings(text)
+      if (this.#kept > maxKept) {
+        this.#spellings.clear()
+        this.#kept = 0
+      }
+      this.#spellings.set(text, found)
+      this.#kept += found.similar.length + found.affixes.length
+    }
+    for (const word of found.similar) this.#link(word, bit, false)
+    for (const word of found.affixes) this.#link(word, bit, true)
+  }
+
+  #findSpellings(spelling: string): SpellingLinks {
     const { bigrams, tokenStart, tokenText } = this.#segment
-    const text = encoder.encode(token.text)
+    const text = encoder.encode(spelling)
+    const similar: number[] = []
+    const affixes: number[] = []
     const length = Math.min(text.length, maxComparedLength)
     this.#distance.setPattern(text, length)
     const least = Math.min(leastSharedBigrams(length), minAffixLength - 1)
@@ -111,14 +137,15 @@ export class WordLinks {
       const shorter = Math.min(length, wordLength)
       const slips = allowedSlips(longer)
       const mayBeSlip = longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)
-      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) this.#link(word, bit, false)
+      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) similar.push(word)
       if (
         shorter >= minAffixLength &&
         sharedPairs >= shorter - 1 &&
         this.#isAffix(text, length, start, wordLength)
       )
-        this.#link(word, bit, true)
+        affixes.push(word)
     }
+    return { similar, affixes }
   }
 
   /**

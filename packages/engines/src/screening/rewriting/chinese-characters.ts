@@ -64,10 +64,14 @@ export const inKorean = (name: string): string[] => {
   return read === null ? [] : [read.join('')]
 }
 
-/** A name in Chinese characters in the romanization of Hong Kong. */
-export const inCantonese = (name: string): string[] => {
-  const characters = joined(name)
-  if (!shortName.test(characters)) return []
+/** Surnames of Hong Kong. Other names in Chinese characters are mostly not Cantonese. */
+const cantoneseSurnames: ReadonlySet<string> = new Set(
+  '陳李黃張梁林王吳劉蔡鄭何楊周葉羅馮曾胡鄧徐許蘇朱郭謝馬呂潘方鍾余黎盧杜湯區歐陸蕭唐莫麥董霍關簡譚孔龔范韓鄒廖曹袁戴彭蔣賴伍阮尹江石洪姚邱丘崔薛沈任',
+)
+
+/** A name in Chinese characters in the romanization of Hong Kong. It has a surname first, and no space. */
+export const inCantonese = (characters: string): string[] => {
+  if (!shortName.test(characters) || !cantoneseSurnames.has(characters[0]!)) return []
   const read = readAll(characters, (one) => cantonese().get(one))
   return read === null ? [] : [read.join(' ')]
 }

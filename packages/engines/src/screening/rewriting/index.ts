@@ -6,7 +6,7 @@ import { onOtherKeyboard } from './keyboard.ts'
 import { byLetterPairs } from './letter-pairs.ts'
 import { byShapes } from './letter-shapes.ts'
 import { decodedNames } from './mojibake.ts'
-import { foreignInGreek, inOtherArabic } from './other-languages.ts'
+import { foreignInGreek, inPersian } from './other-languages.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
 const maxRewritten = 8
@@ -26,8 +26,7 @@ export const rewritten = (name: string, kind: EntryKind): string[] => {
     byLetterPairs,
     onOtherKeyboard,
   ]
-  if (isPerson)
-    rules.push(inOtherArabic, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
+  if (isPerson) rules.push(inPersian, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
   for (const rule of rules) {
     for (const text of [name, ...found]) for (const reading of rule(text)) found.add(reading)
   }

@@ -1,19 +1,13 @@
 /** Letters of one script in the reading of another language: Arabic letters in Persian, foreign names in Greek. */
 
-/**
- * Arabic letters whose sound depends on the language, and the letter of the other sound. Persian, Urdu and Turkish read
- * ض as z and ث as s. In the Maghreb and the Sahel, ق is a g.
- */
-const otherArabicSounds: readonly (readonly [RegExp, (letter: string) => string])[] = [
-  [/[ضث]/g, (letter) => (letter === 'ض' ? 'ز' : 'س')],
-  [/ق/g, () => 'غ'],
-]
+/** Arabic letters that Persian, Urdu and Turkish read with another sound, and the letter of this sound. */
+const persianSounds: Readonly<Record<string, string>> = { ض: 'ز', ث: 'س' }
 
-/** An Arabic name with the other sounds of its letters. */
-export const inOtherArabic = (name: string): string[] =>
-  otherArabicSounds
-    .map(([letters, other]) => name.replace(letters, other))
-    .filter((reading) => reading !== name)
+/** An Arabic name with the Persian sounds of its letters. */
+export const inPersian = (name: string): string[] => {
+  const reading = name.replace(/[ضث]/g, (letter) => persianSounds[letter]!)
+  return reading === name ? [] : [reading]
+}
 
 const greek = /\p{Script=Greek}/u
 /** Greek has no letter for b, d, g, j and h, and writes two others or a neighbouring sound. */

@@ -135,6 +135,8 @@ const joinInto = (
     if ((open & (1 << i)) === 0 || tokens[i]!.text.length >= whole.text.length + 1) continue
     for (let k = 0; k < tokens.length; k++) {
       if (k === i || (open & (1 << k)) === 0) continue
+      // Consonants alone fit by chance too often, unless the words are neighbours in this order.
+      if ((tokens[i]!.vowelless || whole.vowelless) && k !== i + 1) continue
       const similarity = joinedSimilarity(tokens[i]!, tokens[k]!, whole)
       if (similarity < best || similarity <= Math.max(aloneSimilarity(i), aloneSimilarity(k))) continue
       if (similarity === best && words !== 0) continue

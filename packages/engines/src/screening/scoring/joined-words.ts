@@ -19,10 +19,12 @@ export const joinedSimilarity = (first: NameToken, second: NameToken, whole: Nam
 const joinedSkeleton = (first: NameToken, second: NameToken, whole: NameToken): number => {
   const skeleton = first.skeleton + second.skeleton
   if (skeleton.length < 3) return 0
-  // Only a vowel at the beginning of a word is written: Abd Allah, Abdullah.
-  const inside = second.skeleton.startsWith('a') ? first.skeleton + second.skeleton.slice(1) : skeleton
-  return skeleton === whole.skeleton || inside === whole.skeleton ? 0.95 : 0
+  return skeleton === whole.skeleton || isAllah(first, second, whole) ? 0.95 : 0
 }
+
+/** Abd Allah is one word in Arabic. No other vowel inside a word is ignored: it would make many words equal. */
+const isAllah = (first: NameToken, second: NameToken, whole: NameToken): boolean =>
+  whole.vowelless && second.skeleton === 'alh' && whole.skeleton === `${first.skeleton}lh`
 
 /** At most two letters occur in only one of the words. */
 const resembles = (a: number, b: number): boolean => {

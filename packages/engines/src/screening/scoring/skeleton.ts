@@ -34,15 +34,19 @@ const letters: Readonly<Record<string, string>> = {
   u: '',
 }
 
+/** Allah as the end of a name. Without its h, Matiullah would have the consonants of Mital, and Ullah those of Ali. */
+const endsInAllah = /ll[aou]?h$/i
+
 /** The skeleton of a folded word. It is equal for mhmd, Mohammed and Muhamad. */
 export const skeletonKey = (text: string): string => {
   let key = ''
+  const keepsH = endsInAllah.test(text)
   for (let at = 0; at < text.length; ) {
     const pair = at + 1 < text.length ? digraphs[text.slice(at, at + 2)] : undefined
     const letter = pair ?? (isSoftC(text, at) ? 's' : (letters[text[at]!] ?? text[at]!))
     const width = pair === undefined ? 1 : 2
     const isLast = at + width >= text.length
-    const kept = pair === undefined ? consonant(letter, at === 0, isLast, at > 1) : letter
+    const kept = pair === undefined ? consonant(letter, at === 0, isLast, at > 1 && !keepsH) : letter
     if (kept !== '' && !key.endsWith(kept)) key += kept
     at += width
   }
