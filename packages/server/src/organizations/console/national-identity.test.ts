@@ -76,6 +76,19 @@ test('the visit asks for openid alone, with PKCE, state and nonce that the cooki
   expect(secrets.filter((secret) => secret.length >= 43 && stored.includes(secret))).toEqual([])
 })
 
+test('a visit begins while one connection is free: its transaction waits for no further one', async () => {
+  const person = await world.signUp()
+  const held = await Promise.all(
+    Array.from({ length: (world.pool.options.max ?? 10) - 1 }, () => world.pool.connect()),
+  )
+  try {
+    await begin(from(), 'sign_in')
+    await begin(person, 'link')
+  } finally {
+    for (const client of held) client.release()
+  }
+})
+
 test('a member links the identity, gets a mail, signs in by it with the second factor, and removes it', async () => {
   const person = await world.signUp()
   expect(await identityOf(person)).toEqual({ is_offered: true, linked_at: null })
