@@ -227,6 +227,29 @@ test('the own password changes by the current one; a wrong one counts, and other
   expect((await change('mto-mkubwa-wa-mbali', 'mto-mwingine-wa-mbali')).status).toBe(429)
 })
 
+/** OWASP ASVS 5, 6.3.1. */
+test('without a fresh second factor a change of the password tells nothing about the current one', async () => {
+  const person = await world.signUp()
+  world.platform.clock.advance(6 * 60_000)
+  const change = async (current_password: string, password: string) => {
+    const { status, json } = await person.put('/me/password', { current_password, password })
+    return [status, { ...json, request_id: '' }]
+  }
+  const [weak, good] = ['password1234', 'mto-mkubwa-wa-mbali']
+  const first = await change(person.password, good)
+  expect(first).toMatchObject([403, { error: 'second_factor_required' }])
+  for (const [current, chosen] of [
+    [person.password, weak],
+    ['not-this-password', weak],
+    ['not-this-password', good],
+  ] as const)
+    expect(await change(current, chosen)).toEqual(first)
+  await withFactor(person)
+  expect(await change('not-this-password', weak)).toEqual(await change(person.password, weak))
+  expect(await change('not-this-password', good)).toMatchObject([400, { field: 'current_password' }])
+  expect(await change(person.password, good)).toMatchObject([200, { status: 'confirmed' }])
+})
+
 test('no secret of a cookie, of mail or of a second factor is stored or logged as it is', async () => {
   const person = await world.signUp()
   await from('203.0.113.13').post('/password-resets', { email: person.email })
