@@ -166,6 +166,24 @@ test('a second factor that is given again renews the secret of the session, and 
   )
 })
 
+test('a step-up with an Idempotency-Key runs each time, and its cookie is stored in no form', async () => {
+  const person = await world.signUp()
+  const stepUp = () => {
+    world.platform.clock.advance(30_000)
+    const totp = codeNow(person.secret)
+    return person.post('/session/step-up', { totp }, { 'idempotency-key': 'one' })
+  }
+  const secrets = [person.cookies.get('nani_console')]
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await stepUp()).status).toBe(200)
+    expect((await person.get('/me')).status).toBe(200)
+    secrets.push(person.cookies.get('nani_console'))
+  }
+  expect(new Set(secrets).size).toBe(3)
+  const stored = await query('select from member_repeated_requests where account_id = $1', [person.id])
+  expect(stored.rowCount).toBe(0)
+})
+
 /** OWASP ASVS 5, 6.5.2. */
 test('a recovery code has at least 112 random bits, because its hash has no salt', async () => {
   const person = await world.signUp()
