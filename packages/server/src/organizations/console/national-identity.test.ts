@@ -262,7 +262,7 @@ test('without a chosen application, with one that cannot return here, and outsid
       person.post('/me/identity/visits', { language: 'en' }),
     ])
   expect(await offered()).toBe(true)
-  const elsewhere = await newApplication({ redirect_uri: ['https://shop.example/callback'] })
+  const elsewhere = await newApplication({ redirect_uri: ['https://other.example/identity'] })
   for (const prepare of [
     () => choose(null),
     () => choose(elsewhere),
@@ -279,20 +279,33 @@ test('without a chosen application, with one that cannot return here, and outsid
   }
 })
 
-test('an operator chooses an application of production with sign-in; the sandbox is for a demo', async () => {
-  const withoutSignIn = await newApplication({ services: ['kyc_validation'] })
-  await expect(choose(withoutSignIn)).rejects.toMatchObject({ code: 'identity_application_unusable' })
+test('an operator chooses an approved application of production with sign-in; the sandbox is for a demo', async () => {
+  const unusable = { code: 'identity_application_unusable' }
+  const redirect_uri = ['https://a.example/identity']
+  const withoutSignIn = await newApplication({ services: ['kyc_validation'], redirect_uri })
+  await expect(choose(withoutSignIn)).rejects.toMatchObject(unusable)
+  const elsewhere = await newApplication({ redirect_uri: ['https://shop.example/callback'] })
+  await expect(choose(elsewhere)).rejects.toMatchObject(unusable)
   await expect(choose('app_none')).rejects.toMatchObject({ code: 'application_not_found' })
   world.demo.isOn = false
-  await expect(choose(applicationId)).rejects.toMatchObject({ code: 'identity_application_unusable' })
-  const production = await newApplication({
-    environment: 'production',
-    redirect_uri: ['https://a.example/identity'],
-  })
+  await expect(choose(applicationId)).rejects.toMatchObject(unusable)
+  const unapproved = await newApplication({ environment: 'production', redirect_uri })
+  await expect(choose(unapproved)).rejects.toMatchObject(unusable)
+  const production = await newApplication({ environment: 'production', approved: true, redirect_uri })
   expect(await choose(production)).toEqual({ application_id: production })
   const [entry] = await actsOf(world.database.pool, production)
   expect(JSON.stringify(await actsOf(world.database.pool, production))).toContain('choose_console_sign_in')
   expect(entry).toBeDefined()
+})
+
+test('of choices at the same time each succeeds, and one remains', async () => {
+  const redirect_uri = [`${world.url}/identity`]
+  const ids = await Promise.all(Array.from({ length: 4 }, () => newApplication({ redirect_uri })))
+  await choose(null)
+  expect(await Promise.all(ids.map(choose))).toEqual(ids.map((application_id) => ({ application_id })))
+  const { rows } = await world.database.pool.query('select application_id from console_sign_in')
+  expect(rows).toHaveLength(1)
+  expect(ids).toContain(rows[0].application_id)
 })
 
 test('visits that have ended are deleted', async () => {
