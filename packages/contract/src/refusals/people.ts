@@ -86,9 +86,9 @@ export const peopleRefusals = {
   ),
   identity_application_unusable: invalid(
     'The console cannot sign people in with this application.',
-    'Use an application of production with the service sso_login. In a demo, one of the sandbox is possible.',
+    'Use an application of production that is approved for sso_login. It returns to the address of the console with /identity. In a demo, one of the sandbox is possible.',
     'La console ne peut pas connecter de personnes avec cette application.',
-    'Utilisez une application de production avec le service sso_login. Dans une démonstration, le bac à sable est possible.',
+    "Utilisez une application de production approuvée pour sso_login. Elle revient à l'adresse de la console suivie de /identity. Dans une démonstration, le bac à sable est possible.",
   ),
   password_refused: invalid(
     'The password has fewer than 12 or more than 128 characters, or it is a common one.',

@@ -7,7 +7,7 @@ export const organizationsTables = {
   console_sign_in: {
     owner: 'organizations',
     kind: local,
-    rights: { delete: true },
+    rights: { update: ['application_id', 'chosen_at'], delete: true },
   },
   member_identities: { owner: 'people', kind: local, rights: { delete: true } },
   member_identity_visits: { owner: 'people', kind: local, rights: { delete: true }, retention: 'erased' },

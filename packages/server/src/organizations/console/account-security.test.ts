@@ -166,6 +166,24 @@ test('a second factor that is given again renews the secret of the session, and 
   )
 })
 
+test('a step-up with an Idempotency-Key runs each time, and its cookie is stored in no form', async () => {
+  const person = await world.signUp()
+  const stepUp = () => {
+    world.platform.clock.advance(30_000)
+    const totp = codeNow(person.secret)
+    return person.post('/session/step-up', { totp }, { 'idempotency-key': 'one' })
+  }
+  const secrets = [person.cookies.get('nani_console')]
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await stepUp()).status).toBe(200)
+    expect((await person.get('/me')).status).toBe(200)
+    secrets.push(person.cookies.get('nani_console'))
+  }
+  expect(new Set(secrets).size).toBe(3)
+  const stored = await query('select from member_repeated_requests where account_id = $1', [person.id])
+  expect(stored.rowCount).toBe(0)
+})
+
 /** OWASP ASVS 5, 6.5.2. */
 test('a recovery code has at least 112 random bits, because its hash has no salt', async () => {
   const person = await world.signUp()
@@ -225,6 +243,29 @@ test('the own password changes by the current one; a wrong one counts, and other
   expect([(await other.get('/me')).status, (await person.get('/me')).status]).toEqual([401, 200])
   for (let attempt = 0; attempt < 9; attempt++) await change('not-this-password')
   expect((await change('mto-mkubwa-wa-mbali', 'mto-mwingine-wa-mbali')).status).toBe(429)
+})
+
+/** OWASP ASVS 5, 6.3.1. */
+test('without a fresh second factor a change of the password tells nothing about the current one', async () => {
+  const person = await world.signUp()
+  world.platform.clock.advance(6 * 60_000)
+  const change = async (current_password: string, password: string) => {
+    const { status, json } = await person.put('/me/password', { current_password, password })
+    return [status, { ...json, request_id: '' }]
+  }
+  const [weak, good] = ['password1234', 'mto-mkubwa-wa-mbali']
+  const first = await change(person.password, good)
+  expect(first).toMatchObject([403, { error: 'second_factor_required' }])
+  for (const [current, chosen] of [
+    [person.password, weak],
+    ['not-this-password', weak],
+    ['not-this-password', good],
+  ] as const)
+    expect(await change(current, chosen)).toEqual(first)
+  await withFactor(person)
+  expect(await change('not-this-password', weak)).toEqual(await change(person.password, weak))
+  expect(await change('not-this-password', good)).toMatchObject([400, { field: 'current_password' }])
+  expect(await change(person.password, good)).toMatchObject([200, { status: 'confirmed' }])
 })
 
 test('no secret of a cookie, of mail or of a second factor is stored or logged as it is', async () => {

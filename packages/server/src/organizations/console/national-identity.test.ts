@@ -76,6 +76,33 @@ test('the visit asks for openid alone, with PKCE, state and nonce that the cooki
   expect(secrets.filter((secret) => secret.length >= 43 && stored.includes(secret))).toEqual([])
 })
 
+test('a visit with an Idempotency-Key begins each time, and its cookie is stored in no form', async () => {
+  const person = await world.signUp()
+  const ask = () => person.post('/me/identity/visits', { language: 'fr' }, { 'idempotency-key': 'one' })
+  expect((await ask()).status).toBe(201)
+  const first = person.cookies.get('nani_console_identity')
+  expect((await ask()).status).toBe(201)
+  expect(person.cookies.get('nani_console_identity')).not.toBe(first)
+  const { rowCount } = await world.database.pool.query(
+    'select from member_repeated_requests where account_id = $1',
+    [person.id],
+  )
+  expect(rowCount).toBe(0)
+})
+
+test('a visit begins while one connection is free: its transaction waits for no further one', async () => {
+  const person = await world.signUp()
+  const held = await Promise.all(
+    Array.from({ length: (world.pool.options.max ?? 10) - 1 }, () => world.pool.connect()),
+  )
+  try {
+    await begin(from(), 'sign_in')
+    await begin(person, 'link')
+  } finally {
+    for (const client of held) client.release()
+  }
+})
+
 test('a member links the identity, gets a mail, signs in by it with the second factor, and removes it', async () => {
   const person = await world.signUp()
   expect(await identityOf(person)).toEqual({ is_offered: true, linked_at: null })
@@ -235,7 +262,7 @@ test('without a chosen application, with one that cannot return here, and outsid
       person.post('/me/identity/visits', { language: 'en' }),
     ])
   expect(await offered()).toBe(true)
-  const elsewhere = await newApplication({ redirect_uri: ['https://shop.example/callback'] })
+  const elsewhere = await newApplication({ redirect_uri: ['https://other.example/identity'] })
   for (const prepare of [
     () => choose(null),
     () => choose(elsewhere),
@@ -252,20 +279,33 @@ test('without a chosen application, with one that cannot return here, and outsid
   }
 })
 
-test('an operator chooses an application of production with sign-in; the sandbox is for a demo', async () => {
-  const withoutSignIn = await newApplication({ services: ['kyc_validation'] })
-  await expect(choose(withoutSignIn)).rejects.toMatchObject({ code: 'identity_application_unusable' })
+test('an operator chooses an approved application of production with sign-in; the sandbox is for a demo', async () => {
+  const unusable = { code: 'identity_application_unusable' }
+  const redirect_uri = ['https://a.example/identity']
+  const withoutSignIn = await newApplication({ services: ['kyc_validation'], redirect_uri })
+  await expect(choose(withoutSignIn)).rejects.toMatchObject(unusable)
+  const elsewhere = await newApplication({ redirect_uri: ['https://shop.example/callback'] })
+  await expect(choose(elsewhere)).rejects.toMatchObject(unusable)
   await expect(choose('app_none')).rejects.toMatchObject({ code: 'application_not_found' })
   world.demo.isOn = false
-  await expect(choose(applicationId)).rejects.toMatchObject({ code: 'identity_application_unusable' })
-  const production = await newApplication({
-    environment: 'production',
-    redirect_uri: ['https://a.example/identity'],
-  })
+  await expect(choose(applicationId)).rejects.toMatchObject(unusable)
+  const unapproved = await newApplication({ environment: 'production', redirect_uri })
+  await expect(choose(unapproved)).rejects.toMatchObject(unusable)
+  const production = await newApplication({ environment: 'production', approved: true, redirect_uri })
   expect(await choose(production)).toEqual({ application_id: production })
   const [entry] = await actsOf(world.database.pool, production)
   expect(JSON.stringify(await actsOf(world.database.pool, production))).toContain('choose_console_sign_in')
   expect(entry).toBeDefined()
+})
+
+test('of choices at the same time each succeeds, and one remains', async () => {
+  const redirect_uri = [`${world.url}/identity`]
+  const ids = await Promise.all(Array.from({ length: 4 }, () => newApplication({ redirect_uri })))
+  await choose(null)
+  expect(await Promise.all(ids.map(choose))).toEqual(ids.map((application_id) => ({ application_id })))
+  const { rows } = await world.database.pool.query('select application_id from console_sign_in')
+  expect(rows).toHaveLength(1)
+  expect(ids).toContain(rows[0].application_id)
 })
 
 test('visits that have ended are deleted', async () => {

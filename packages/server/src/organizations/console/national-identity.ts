@@ -1,12 +1,9 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Application } from '../../gateway/gateway/index.ts'
-import { readConsoleSignIn } from '../organizations/index.ts'
+import { identityPage, maySignPeopleIn, readConsoleSignIn } from '../organizations/index.ts'
 import type { IdentityProvider } from '../people/index.ts'
 import type { OwnClient } from './own-client.ts'
-
-/** The page of the console to which the browser returns. */
-export const identityPage = '/identity'
 
 type Needs = {
   pool: pg.Pool
@@ -34,10 +31,9 @@ export const openNationalIdentity = ({
     const applicationId = await readConsoleSignIn(pool)
     const application = applicationId === null ? null : await directory.findById(applicationId)
     const redirectUri = `${origin()}${identityPage}`
-    if (!application?.services.has('sso_login') || !application.redirectUris.has(redirectUri)) return null
-    const { environment, approvedServices } = application
-    const mayUse = environment === 'production' ? approvedServices.has('sso_login') : await isDemo()
-    return mayUse ? { ...application, redirectUri } : null
+    if (!application?.redirectUris.has(redirectUri)) return null
+    const inDemo = application.environment === 'sandbox' && (await isDemo())
+    return maySignPeopleIn(application, inDemo) ? { ...application, redirectUri } : null
   }
   return {
     applicationId: async () => (await chosen())?.applicationId ?? null,

@@ -1,8 +1,25 @@
+import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import { lockApplication, type OrganizationDependencies, readSummary, textOrNull } from './applications.ts'
+
+/** The page of the console to which the browser returns. */
+export const identityPage = '/identity'
+
+type SignInRights = {
+  environment: Environment
+  services: ReadonlySet<string>
+  approvedServices: ReadonlySet<string>
+}
+
+/** Whether an application may sign people in: approved in production, or of the sandbox in a demo. */
+export const maySignPeopleIn = (
+  { environment, services, approvedServices }: SignInRights,
+  isDemo: boolean,
+): boolean =>
+  services.has('sso_login') && (environment === 'production' ? approvedServices.has('sso_login') : isDemo)
 
 /** The application with which the console signs people in. Null: none. */
 export const readConsoleSignIn = async (database: Pick<pg.ClientBase, 'query'>): Promise<string | null> => {
@@ -33,18 +50,28 @@ export const chooseConsoleSignIn = defineAct({
   input,
   output: Type.Object({ application_id: textOrNull }),
   refusals: ['application_not_found', 'identity_application_unusable'],
-  async perform({ client, input: { application_id: chosen }, needs, nowMs }: ActContext<Chosen, Needs>) {
-    const before = await readConsoleSignIn(client)
-    await client.query('delete from console_sign_in')
-    if (chosen !== null) {
+  prepare: ({ needs }: { needs: Needs }) => needs.isDemo(),
+  async perform({
+    client,
+    input: { application_id: chosen },
+    nowMs,
+    prepared: inDemo,
+  }: ActContext<Chosen, Needs, boolean>) {
+    const before = await lockConsoleSignIn(client)
+    if (chosen === null) await client.query('delete from console_sign_in')
+    else {
       await lockApplication(client, chosen)
-      const { environment, services } = await readSummary(client, chosen)
-      const isProof = environment === 'production' || (await needs.isDemo())
-      if (!isProof || !services.includes('sso_login')) throw new Refusal('identity_application_unusable')
-      await client.query('insert into console_sign_in (application_id, chosen_at) values ($1, $2)', [
-        chosen,
-        new Date(nowMs),
-      ])
+      const { redirect_uris, ...one } = await readSummary(client, chosen)
+      const rights = { services: new Set(one.services), approvedServices: new Set(one.approved_services) }
+      // The command line does not know the address of the console, only its page.
+      const canReturn = redirect_uris.some((address) => address.endsWith(identityPage))
+      if (!canReturn || !maySignPeopleIn({ environment: one.environment, ...rights }, inDemo))
+        throw new Refusal('identity_application_unusable')
+      await client.query(
+        `insert into console_sign_in (application_id, chosen_at) values ($1, $2)
+         on conflict (is_only) do update set application_id = excluded.application_id, chosen_at = excluded.chosen_at`,
+        [chosen, new Date(nowMs)],
+      )
     }
     const entry = {
       ...{ subject: chosen ?? before ?? 'console' },
@@ -54,3 +81,11 @@ export const chooseConsoleSignIn = defineAct({
   },
 })
 type Chosen = Type.Static<typeof input>
+
+/** The choice of before, with its row locked, so that two choices happen one after the other. */
+const lockConsoleSignIn = async (client: Pick<pg.ClientBase, 'query'>): Promise<string | null> => {
+  const { rows } = await client.query<{ application_id: string }>(
+    'select application_id from console_sign_in for update',
+  )
+  return rows[0]?.application_id ?? null
+}

@@ -26,7 +26,7 @@ export {
   trustsCertificate,
 } from './certificates.ts'
 export { createBusinessComparison } from './compare-business.ts'
-export { chooseConsoleSignIn, readConsoleSignIn } from './console-sign-in.ts'
+export { chooseConsoleSignIn, identityPage, maySignPeopleIn, readConsoleSignIn } from './console-sign-in.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
 export { createDirectory } from './directory.ts'

@@ -3,7 +3,7 @@ import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { ActWork } from '../../gateway/acts/index.ts'
+import { type ActWork, surfaceMembers } from '../../gateway/acts/index.ts'
 import { hashOf, type Realm } from '../people/index.ts'
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
@@ -25,7 +25,8 @@ const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
 
 /**
  * Runs an act once for each Idempotency-Key of a person. Its result is stored in the transaction of the act, sealed, for a
- * day. A repeated request gets the first result again.
+ * day. A repeated request gets the first result again. An act that sets cookies runs each time: secrets of cookies are stored
+ * as hashes only, and a repeated answer would set one that is worth nothing.
  */
 export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependencies) => {
   const contextOf = (person: string, key: string) => `repeated:${person}:${key}`
@@ -49,7 +50,7 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
     }
   }
 
-  return async ({ request, actor, perform }: ActWork): Promise<unknown> => {
+  return async ({ request, actor, declaration, perform }: ActWork): Promise<unknown> => {
     const given = request.headers['idempotency-key']
     const person = personOf(actor)
     if (given === undefined || request.method !== 'POST' || person === null) return perform()
@@ -59,6 +60,7 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
           field: 'Idempotency-Key',
         },
       })
+    if (surfaceMembers(declaration.output).includes('cookies')) return perform()
     const key = hashOf(given).toString('base64url')
     const fingerprint = fingerprintOf(request)
     const stored = await storedOf(person, key, fingerprint)

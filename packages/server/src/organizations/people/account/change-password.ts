@@ -31,8 +31,11 @@ export const changeMyPassword = peopleAct({
     if (!account) throw notSignedIn()
     const counts = await countsOf(pool, { email: account.email, account, visit }, needs)
     await attempts.check(pool, counts, nowMs)
+    // No answer depends on the current password before the second factor is proven. Such a guess would not count.
+    await requireFresh(pool, { account, visit, nowMs }, needs)
+    // The answer about the new password is the same for a right and a wrong current one.
+    await requireGoodPassword(password, account.email)
     const isRight = await hashing.isRight(current, account.password_hash, visit.address)
-    if (isRight) await requireGoodPassword(password, account.email)
     const hash = isRight ? await hashing.hash(password, visit.address) : null
     return { account, counts, hash }
   },

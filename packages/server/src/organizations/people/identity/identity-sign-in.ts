@@ -9,7 +9,7 @@ import { endSession, readSessionRow } from '../sessions.ts'
 import { answerOfFirstFactor } from '../sign-in/sign-in.ts'
 import { cookiesSchema, visitSchema } from '../visit.ts'
 import type { LinkedSubject } from './identity-provider.ts'
-import { beginVisit, endVisit, identityOfVisit } from './identity-visits.ts'
+import { beginVisit, endVisit, identityOfVisit, prepareVisit } from './identity-visits.ts'
 
 const closed = { additionalProperties: false }
 
@@ -26,10 +26,13 @@ export const beginIdentitySignIn = peopleAct({
   input: Type.Object({ ...identityVisitRequest.properties, visit: visitSchema }, closed),
   output: Type.Object({ ...identityVisit.properties, cookies: cookiesSchema }),
   refusals: ['value_invalid', 'too_many_attempts', 'identity_not_offered'],
-  prepare: ({ input: { visit }, needs: { attempts, pool }, nowMs }) =>
-    attempts.check(pool, [attempts.ofSource(visit.address)], nowMs),
-  async perform({ client, input: { language }, needs, nowMs }) {
-    const begun = await beginVisit(client, { purpose: 'sign_in', language, nowMs }, needs)
+  async prepare({ input: { visit, language }, needs, nowMs }) {
+    const { attempts, pool } = needs
+    await attempts.check(pool, [attempts.ofSource(visit.address)], nowMs)
+    return prepareVisit({ purpose: 'sign_in', language }, needs)
+  },
+  async perform({ client, needs, nowMs, prepared: visit }) {
+    const begun = await beginVisit(client, { purpose: 'sign_in', visit, nowMs }, needs)
     return { result: begun, entry: { subject: 'unknown' } }
   },
 })

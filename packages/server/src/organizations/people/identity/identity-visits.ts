@@ -28,25 +28,40 @@ const ownerOf = (beginner: Beginner): [string | null, string | null] =>
 
 const unavailable = () => new Refusal('identity_not_offered')
 
-/** Begins a visit. Returns the address of the sign-in service, and the cookie of the browser. */
+/** A visit that is not stored yet. */
+export type PreparedVisit = { secret: string; applicationId: string; url: string }
+
+/**
+ * Prepares a visit, before the transaction of its act: the address needs a connection of its own. Where transactions waited for
+ * further connections, strangers could use up the pool.
+ */
+export const prepareVisit = async (
+  { purpose, language }: { purpose: Beginner['purpose']; language: 'fr' | 'en' },
+  { random, identity }: Pick<PeopleNeeds, 'random' | 'identity'>,
+): Promise<PreparedVisit> => {
+  const secret = newSecret(random)
+  const opened = await identity?.authorizationUrl({ ...derived(secret, purpose), language })
+  if (!opened) throw unavailable()
+  return { secret, ...opened }
+}
+
+/** Begins a prepared visit. Returns the address of the sign-in service, and the cookie of the browser. */
 export const beginVisit = async (
   client: Database,
-  { language, nowMs, ...beginner }: Beginner & { language: 'fr' | 'en'; nowMs: number },
-  { realm, random, identity }: Pick<PeopleNeeds, 'realm' | 'random' | 'identity'>,
+  {
+    visit: { secret, applicationId, url },
+    nowMs,
+    ...beginner
+  }: Beginner & { visit: PreparedVisit; nowMs: number },
+  { realm }: Pick<PeopleNeeds, 'realm'>,
 ): Promise<{ authorization_url: string; cookies: { identity: string } }> => {
-  const secret = newSecret(random)
-  const opened = await identity?.authorizationUrl({ ...derived(secret, beginner.purpose), language })
-  if (!opened) throw unavailable()
   const [accountId, sessionId] = ownerOf(beginner)
   await client.query(
     realm.sql(`insert into member_identity_visits
       (visit_hash, purpose, account_id, session_id, application_id, expires_at) values ($1, $2, $3, $4, $5, $6)`),
-    [
-      ...[hashOf(secret), beginner.purpose, accountId, sessionId, opened.applicationId],
-      new Date(nowMs + lifeMs),
-    ],
+    [hashOf(secret), beginner.purpose, accountId, sessionId, applicationId, new Date(nowMs + lifeMs)],
   )
-  return { authorization_url: opened.url, cookies: { identity: secret } }
+  return { authorization_url: url, cookies: { identity: secret } }
 }
 
 const openVisit =

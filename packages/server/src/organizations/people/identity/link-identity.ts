@@ -9,7 +9,7 @@ import type { Realm } from '../realm.ts'
 import { mailTexts } from '../texts.ts'
 import { cookiesSchema, visitSchema } from '../visit.ts'
 import type { LinkedSubject } from './identity-provider.ts'
-import { beginVisit, endVisit, identityOfVisit } from './identity-visits.ts'
+import { beginVisit, endVisit, identityOfVisit, prepareVisit } from './identity-visits.ts'
 
 const closed = { additionalProperties: false }
 
@@ -24,9 +24,10 @@ export const beginIdentityLink = peopleAct({
   input: Type.Object({ ...identityVisitRequest.properties, visit: visitSchema }, closed),
   output: Type.Object({ ...identityVisit.properties, cookies: cookiesSchema }),
   refusals: ['value_invalid', 'not_signed_in', 'second_factor_required', 'identity_not_offered'],
-  async perform({ client, actor, input: { language }, needs, nowMs }) {
+  prepare: ({ input: { language }, needs }) => prepareVisit({ purpose: 'link', language }, needs),
+  async perform({ client, actor, needs, nowMs, prepared: visit }) {
     const { personId: accountId, sessionId } = ownPerson(actor)
-    const begun = await beginVisit(client, { purpose: 'link', accountId, sessionId, language, nowMs }, needs)
+    const begun = await beginVisit(client, { purpose: 'link', accountId, sessionId, visit, nowMs }, needs)
     return { result: begun, entry: { subject: accountId } }
   },
 })

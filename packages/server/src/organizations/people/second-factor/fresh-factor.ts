@@ -27,9 +27,9 @@ export const ownForChange = async (
   return requireFresh(client, { account, visit, nowMs }, needs)
 }
 
-/** The same for an account that is locked already. */
+/** The same for an account that is locked already, or before a transaction. */
 export const requireFresh = async (
-  client: pg.PoolClient,
+  client: Pick<pg.ClientBase, 'query'>,
   { account, visit, nowMs }: { account: Account; visit: Visit; nowMs: number },
   { realm }: PeopleNeeds,
 ): Promise<Own> => {
