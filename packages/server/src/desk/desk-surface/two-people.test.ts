@@ -316,6 +316,27 @@ test('no one executes a declined act on money, and the log names its proposer', 
   ])
 })
 
+test('who agrees to a proposal of money that was executed meanwhile is refused, and proposes nothing', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'])
+  const second = await world.enrol(['billing_officer'])
+  const third = await world.enrol(['billing_officer'])
+  const path = `/billing/organizations/${owner.organization}/adjust`
+  const adjustment = { amount: 7, reason: 'A correction.' }
+  const { json: proposed } = await first.post(path, adjustment)
+  const agreed = { ...adjustment, proposal_id: proposed.id }
+  const refused = { status: 409, json: { error: 'conflict' } }
+  expect(await second.post(path, { ...agreed, amount: 8 })).toMatchObject(refused)
+  expect(await first.post(path, agreed)).toMatchObject(refused)
+  expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet' })
+  expect(await third.post(path, agreed)).toMatchObject(refused)
+  const { rows } = await world.database.pool.query(
+    'select executed_by from billing_proposals where organization_id = $1',
+    [owner.organization],
+  )
+  expect(rows).toEqual([{ executed_by: second.name }])
+})
+
 test('an approval of money has the reasons of both people, and a spelling makes no second person', async () => {
   const { owner } = await submittedReview(world, amina, {})
   const first = await world.enrol(['billing_officer'], { name: 'Ève Mbayo' })

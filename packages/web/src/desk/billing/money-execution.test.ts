@@ -21,7 +21,10 @@ test.each([
   ['approve-top-up', { id: 'top_1' }, 'top-ups/top_1/approve', {}],
   ['return-unapplied', { amount, reason }, 'unapplied/return', { amount: 12.5, reason }],
 ])('the second person sends exactly what was proposed: %s %j', (action, command, route, body) => {
-  expect(executionOfMoney(proposed(action, command))).toEqual({ path: `${o}/${route}`, body })
+  expect(executionOfMoney(proposed(action, command))).toEqual({
+    path: `${o}/${route}`,
+    body: { ...body, proposal_id: 'prp_1' },
+  })
 })
 
 test('an act of a later release has no button', () => {
