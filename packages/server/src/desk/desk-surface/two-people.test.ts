@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createListCursors } from '../../gateway/acts/index.ts'
-import { approveTopUp, requestTopUp } from '../../money/invoicing/index.ts'
+import { approveTopUp, changeMode, requestTopUp } from '../../money/invoicing/index.ts'
 import { restoreOrganization, suspendOrganization } from '../../organizations/organizations/index.ts'
 import { decideReview } from '../../organizations/reviews/index.ts'
 import { disableOperator } from '../operators/index.ts'
@@ -335,6 +335,18 @@ test('who agrees to a proposal of money that was executed meanwhile is refused, 
     [owner.organization],
   )
   expect(rows).toEqual([{ executed_by: second.name }])
+})
+
+test('a person at the desk agrees to a change of mode that a command proposed without a reason', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const second = await world.enrol(['billing_officer'])
+  const of = { organization_id: owner.organization }
+  const mode = { mode: 'postpaid' as const, credit_limit: null }
+  const proposed = await changeMode(byOfficer('Ruth Ngalula'), { ...of, ...mode }, moneyNeeds())
+  expect(proposed).toMatchObject({ status: 'proposed', command: mode })
+  const path = `/billing/organizations/${owner.organization}/mode`
+  const agreed = { ...mode, proposal_id: (proposed as { id: string }).id }
+  expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet', mode: 'postpaid' })
 })
 
 test('an approval of money has the reasons of both people, and a spelling makes no second person', async () => {

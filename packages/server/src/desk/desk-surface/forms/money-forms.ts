@@ -80,7 +80,8 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     input: ofOrganization({
       mode: Type.Enum(['prepaid', 'postpaid']),
       credit_limit: Type.Optional(Type.Union([amount, Type.Null()])),
-      reason,
+      /** Absent where the second person agrees to a proposal of a command without one. */
+      reason: Type.Optional(reason),
       proposal_id,
     }),
     toInput: ({ credit_limit = null, ...own }) => ({
