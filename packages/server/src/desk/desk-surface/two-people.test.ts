@@ -349,6 +349,30 @@ test('a person at the desk agrees to a change of mode that a command proposed wi
   expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet', mode: 'postpaid' })
 })
 
+test('who agrees to a proposal that was executed meanwhile is refused, and proposes nothing', async () => {
+  const supervisors = await Promise.all([world.enrol(['supervisor']), world.enrol(['supervisor'])])
+  const [second, third] = supervisors as [DeskPerson, DeskPerson]
+  const lost = await world.enrol(['reviewer'])
+  const { owner } = await enhanced()
+  const refused = { status: 412, json: { error: 'changed_meanwhile' } }
+  for (const [path, subject] of [
+    [`/organizations/${owner.organization}/suspend`, owner.organization],
+    [`/operators/${lost.id}/second-factor-recovery`, lost.id],
+  ] as const) {
+    const { json } = await jonas.post(path, { reason: 'An inquiry.' })
+    const { proposal: proposed } = json as unknown as { proposal: { id: string } }
+    const agreed = { reason: 'I agree.', proposal_id: proposed.id }
+    expect((await jonas.post(path, agreed)).json).toMatchObject({ status: 'proposed' })
+    expect((await second.post(path, agreed)).status).toBe(200)
+    expect(await third.post(path, agreed)).toMatchObject(refused)
+    const { rows } = await world.database.pool.query(
+      'select decided_by from proposals where subject = $1 and act <> $2',
+      [subject, 'reviews.decide'],
+    )
+    expect(rows).toEqual([{ decided_by: second.name }])
+  }
+})
+
 test('an approval of money has the reasons of both people, and a spelling makes no second person', async () => {
   const { owner } = await submittedReview(world, amina, {})
   const first = await world.enrol(['billing_officer'], { name: 'Ève Mbayo' })
