@@ -339,10 +339,11 @@ test('who agrees to a proposal of money that was executed meanwhile is refused, 
 
 test('a person at the desk agrees to a change of mode that a command proposed without a reason', async () => {
   const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'])
   const second = await world.enrol(['billing_officer'])
   const of = { organization_id: owner.organization }
   const mode = { mode: 'postpaid' as const, credit_limit: null }
-  const proposed = await changeMode(byOfficer('Ruth Ngalula'), { ...of, ...mode }, moneyNeeds())
+  const proposed = await changeMode(byOfficer(first.name), { ...of, ...mode }, moneyNeeds())
   expect(proposed).toMatchObject({ status: 'proposed', command: mode })
   const path = `/billing/organizations/${owner.organization}/mode`
   const agreed = { ...mode, proposal_id: (proposed as { id: string }).id }
