@@ -153,12 +153,53 @@ test('an act on money that waits has its name', async () => {
   const { page, context } = await openStaffPage(app)
   const billing = scene('billing')
   const waiting = billing.answers['GET /billing/proposals'] as { body: { data: object[] } }
-  const data = waiting.body.data.map((one) => ({ ...one, action: 'approve-top-up' }))
+  const data = waiting.body.data.map((one) => ({
+    ...one,
+    action: 'approve-top-up',
+    command: { id: 'top_1' },
+    reason: 'Le contrat.',
+  }))
   const answers = { ...billing.answers, 'GET /billing/proposals': ok({ object: 'list', data }) }
   await openStaffScene(page, app, { ...billing, answers })
   await expect
     .poll(() => page.locator('.messages strong:has-text("Approuver une recharge")').count(), soon)
     .toBe(1)
+  await page.waitForSelector('.messages p:has-text("Le contrat.")')
+  await page.getByLabel('Votre motif pour accepter').fill('Le contrat est lu.')
+  await page.getByRole('button', { name: 'Accepter et exécuter' }).click()
+  await expect
+    .poll(() => app.server.asked, soon)
+    .toContainEqual({
+      call: `POST ${money}/top-ups/top_1/approve`,
+      body: { proposal_id: 'prp_1', reason: 'Le contrat est lu.' },
+    })
+  await context.close()
+})
+
+test('the second person sends a reason with the acceptance of a case', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('case-proposed'))
+  await page.getByLabel('Votre motif pour accepter').fill('Les pièces concordent.')
+  await page.getByRole('button', { name: 'Accepter la proposition' }).click()
+  await expect
+    .poll(() => app.server.asked, soon)
+    .toContainEqual({
+      call: 'POST /cases/frd_1/decide',
+      body: { decision: 'accept', reason: 'Les pièces concordent.' },
+    })
+  await context.close()
+})
+
+test('the reason of a correction is shown with its values, and not on the list', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, {
+    ...scene('correction-read'),
+    act: undefined,
+    shows: '.facts',
+  } as StaffScene)
+  expect(await page.locator('.facts:has-text("Motif")').count()).toBe(0)
+  await page.getByRole('button', { name: 'Lire la correction' }).click()
+  await page.waitForSelector('.facts:has-text("Une erreur de saisie.")')
   await context.close()
 })
 

@@ -160,7 +160,7 @@ const dispute = {
 const proposal = {
   ...{ status: 'proposed', object: 'proposal', id: 'prp_1', action: 'void', proposed_by: 'Grace Kalala' },
   ...{ command: { id: 'inv_1', reason: hostile }, proposed_at: at, expires_at: at },
-  ...{ organization_id: 'org_1', organization: hostile },
+  ...{ organization_id: 'org_1', organization: hostile, reason: hostile },
 }
 const organization = {
   ...{

@@ -25,6 +25,7 @@ const citizen = {
 export const correction = {
   ...data.proposal,
   ...{ id: 'prp_9', act: 'enrolment.correct_citizen', subject: 'a pseudonym', organization_id: null },
+  reason: null,
   content: { fields: ['date_of_birth'], sealed: 'c2VhbGVk' },
 }
 const read = { object: 'citizen', svc_id: svcId, citizen }
@@ -39,7 +40,11 @@ const usual: Answers = {
   'POST /citizens': ok(read),
   [`POST ${path}/corrections`]: ok({ ...changed, svc_id: svcId, status: 'proposed', proposal: correction }),
   'GET /proposals': ok({ object: 'list', data: [correction] }),
-  'GET /corrections/prp_9': ok({ ...changed, svc_id: svcId, proposal: correction }),
+  'GET /corrections/prp_9': ok({
+    ...changed,
+    svc_id: svcId,
+    proposal: { ...correction, reason: 'Une erreur de saisie.' },
+  }),
 }
 
 const typeCitizen = async (page: Page) => {

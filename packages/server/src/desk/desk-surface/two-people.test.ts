@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createListCursors } from '../../gateway/acts/index.ts'
-import { approveTopUp, requestTopUp } from '../../money/invoicing/index.ts'
+import { approveTopUp, changeMode, requestTopUp } from '../../money/invoicing/index.ts'
 import { restoreOrganization, suspendOrganization } from '../../organizations/organizations/index.ts'
 import { decideReview } from '../../organizations/reviews/index.ts'
 import { disableOperator } from '../operators/index.ts'
@@ -314,6 +314,64 @@ test('no one executes a declined act on money, and the log names its proposer', 
   expect(rows).toMatchObject([
     { actor: second.name, after: { proposed_by: first.name, reason: 'The amount is wrong.' } },
   ])
+})
+
+test('who agrees to a proposal of money that was executed meanwhile is refused, and proposes nothing', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'])
+  const second = await world.enrol(['billing_officer'])
+  const third = await world.enrol(['billing_officer'])
+  const path = `/billing/organizations/${owner.organization}/adjust`
+  const adjustment = { amount: 7, reason: 'A correction.' }
+  const { json: proposed } = await first.post(path, adjustment)
+  const agreed = { ...adjustment, proposal_id: proposed.id }
+  const refused = { status: 409, json: { error: 'conflict' } }
+  expect(await second.post(path, { ...agreed, amount: 8 })).toMatchObject(refused)
+  expect(await first.post(path, agreed)).toMatchObject(refused)
+  expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet' })
+  expect(await third.post(path, agreed)).toMatchObject(refused)
+  const { rows } = await world.database.pool.query(
+    'select executed_by from billing_proposals where organization_id = $1',
+    [owner.organization],
+  )
+  expect(rows).toEqual([{ executed_by: second.name }])
+})
+
+test('a person at the desk agrees to a change of mode that a command proposed without a reason', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const first = await world.enrol(['billing_officer'])
+  const second = await world.enrol(['billing_officer'])
+  const of = { organization_id: owner.organization }
+  const mode = { mode: 'postpaid' as const, credit_limit: null }
+  const proposed = await changeMode(byOfficer(first.name), { ...of, ...mode }, moneyNeeds())
+  expect(proposed).toMatchObject({ status: 'proposed', command: mode })
+  const path = `/billing/organizations/${owner.organization}/mode`
+  const agreed = { ...mode, proposal_id: (proposed as { id: string }).id }
+  expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet', mode: 'postpaid' })
+})
+
+test('who agrees to a proposal that was executed meanwhile is refused, and proposes nothing', async () => {
+  const supervisors = await Promise.all([world.enrol(['supervisor']), world.enrol(['supervisor'])])
+  const [second, third] = supervisors as [DeskPerson, DeskPerson]
+  const lost = await world.enrol(['reviewer'])
+  const { owner } = await enhanced()
+  const refused = { status: 412, json: { error: 'changed_meanwhile' } }
+  for (const [path, subject] of [
+    [`/organizations/${owner.organization}/suspend`, owner.organization],
+    [`/operators/${lost.id}/second-factor-recovery`, lost.id],
+  ] as const) {
+    const { json } = await jonas.post(path, { reason: 'An inquiry.' })
+    const { proposal: proposed } = json as unknown as { proposal: { id: string } }
+    const agreed = { reason: 'I agree.', proposal_id: proposed.id }
+    expect((await jonas.post(path, agreed)).json).toMatchObject({ status: 'proposed' })
+    expect((await second.post(path, agreed)).status).toBe(200)
+    expect(await third.post(path, agreed)).toMatchObject(refused)
+    const { rows } = await world.database.pool.query(
+      'select decided_by from proposals where subject = $1 and act <> $2',
+      [subject, 'reviews.decide'],
+    )
+    expect(rows).toEqual([{ decided_by: second.name }])
+  }
 })
 
 test('an approval of money has the reasons of both people, and a spelling makes no second person', async () => {

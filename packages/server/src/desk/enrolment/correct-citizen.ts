@@ -6,6 +6,7 @@ import { countedRefusal } from '../../gateway/acts/index.ts'
 import { type Citizen, inRegisterTransaction, isPossibleBirth } from '../../register/register/index.ts'
 import { citizenRecord } from '../../register/register-import/index.ts'
 import {
+  agreedProposal,
   findOpen,
   forgetProposals,
   type ProposalObject,
@@ -46,7 +47,7 @@ export const correctCitizen = enrolmentDeskAct({
   actors: officers,
   routes: { operator: 'POST /citizens/{svc_id}/corrections' },
   secondPerson: true,
-  input: Type.Object({ svc_id: svcId, changes, reason: reasonText }, closed),
+  input: Type.Object({ svc_id: svcId, changes, reason: reasonText, ...agreedProposal }, closed),
   output: Type.Object({
     object: Type.Literal('citizen_correction'),
     status: Type.Enum(['proposed', 'executed']),
@@ -58,7 +59,13 @@ export const correctCitizen = enrolmentDeskAct({
     ...(['second_person_required', 'second_account_required'] as const),
   ],
   transaction: inRegisterTransaction,
-  async perform({ client, actor, input: { svc_id, changes: given, reason }, nowMs, needs }) {
+  async perform({
+    client,
+    actor,
+    input: { svc_id, changes: given, reason, proposal_id: proposalId },
+    nowMs,
+    needs,
+  }) {
     const { citizen, revision } = await requireCitizen(client, svc_id)
     const correction = correctionOf(citizen, given, nowMs)
     const subject = subjectOf(needs, svc_id)
@@ -68,6 +75,7 @@ export const correctCitizen = enrolmentDeskAct({
       {
         ...{ act: actName, subject, content, version: revision },
         reason: sealReason(needs)(subject, reason),
+        proposalId,
       },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )

@@ -2,7 +2,7 @@ import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/cor
 import Type from 'typebox'
 import { countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { removeFactors } from '../../organizations/people/index.ts'
-import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
+import { agreedProposal, proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
 import { operatorAct } from './needs.ts'
 import { lockOperator } from './operator-rows.ts'
 
@@ -22,6 +22,7 @@ export const recoverSecondFactor = operatorAct({
     {
       id: Type.String({ minLength: 1, maxLength: 254 }),
       reason: reasonOfOperator,
+      ...agreedProposal,
     },
     { additionalProperties: false },
   ),
@@ -30,7 +31,7 @@ export const recoverSecondFactor = operatorAct({
     ...(['object_not_found', 'state_conflict', 'not_permitted', 'changed_meanwhile'] as const),
     ...(['second_person_required', 'second_account_required'] as const),
   ],
-  async perform({ client, actor, input: { id, reason }, nowMs, needs }) {
+  async perform({ client, actor, input: { id, reason, proposal_id: proposalId }, nowMs, needs }) {
     const operator = await lockOperator(client, id)
     const { operator_id: subject } = operator
     if (bareName(personOf(actor).name) === bareName(operator.name))
@@ -41,7 +42,7 @@ export const recoverSecondFactor = operatorAct({
       throw new Refusal('state_conflict', 'The operator has no account that can sign in.')
     const step = await proposeOrExecute(
       client,
-      { act: actName, subject, content: { operator: operator.name }, version: null, reason },
+      { act: actName, subject, content: { operator: operator.name }, version: null, reason, proposalId },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )
     const entry = { subject, after: { step: step.step, reason } }

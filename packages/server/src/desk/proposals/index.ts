@@ -16,6 +16,7 @@ export {
   readProposalRow,
 } from './proposal-rows.ts'
 export {
+  agreedProposal,
   decideOpen,
   endProposalsOf,
   forgetProposals,

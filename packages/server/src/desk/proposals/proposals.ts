@@ -7,10 +7,14 @@ import {
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
+import Type from 'typebox'
 import type { Database, ProposalRow } from './proposal-rows.ts'
 
 /** A proposal can be executed for this time. */
 export const proposalMs = 24 * 3_600_000
+
+/** The proposal that the second person read and agrees to. Absent: any open one with the same values. */
+export const agreedProposal = { proposal_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }
 
 /** Why a person proposes or decides. Bytes are sealed by the module of the act. */
 export type Reason = string | Buffer
@@ -25,6 +29,8 @@ export type ProposedAct = {
   /** The version of what the proposal is about. If it changes, the proposal ends. */
   version: number | null
   reason: Reason
+  /** The proposal that the person agrees to. If it is not open, nothing is proposed in its place. */
+  proposalId?: string | undefined
 }
 
 type Acting = { actor: Actor; nowMs: number; newId(prefix: string): string; rules: SecondPersonRules }
@@ -46,6 +52,8 @@ export const proposeOrExecute = async (
   acting: Acting,
 ): Promise<Step> => {
   const open = await openProposal(client, proposed, acting.nowMs)
+  const { proposalId } = proposed
+  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
   if (!open) return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
   const first = { name: open.proposed_by, account: open.proposed_account }
@@ -58,6 +66,7 @@ export const proposeOrExecute = async (
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
     if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
+    if (proposalId !== undefined) throw notOpen(proposalId)
     await close(client, open, { status: 'ended', acting, reason: null })
     return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
   }
@@ -72,6 +81,12 @@ export const proposeOrExecute = async (
   await close(client, open, { status: 'executed', acting, reason: proposed.reason })
   return { step: 'execute', proposal: open }
 }
+
+const notOpen = (proposalId: string): Refusal =>
+  new Refusal('changed_meanwhile', 'The proposal is not open any more, or it has other values.', {
+    context: { proposal_id: proposalId },
+    next: 'Read the object and its proposals again.',
+  })
 
 const changed = ({ proposal_id }: ProposalRow): Refusal =>
   new Refusal('changed_meanwhile', 'The object changed after the proposal, which has ended.', {

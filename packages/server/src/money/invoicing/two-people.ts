@@ -64,6 +64,8 @@ type SharedAct = {
   command: Record<string, unknown>
   /** Why this person agrees. It is no part of the command. Absent: the reason in the command, which both people give. */
   reason?: string | null
+  /** The proposal that the person agrees to. If it cannot be executed, nothing is proposed in its place. */
+  proposalId: string | undefined
 }
 
 const reasonIn = ({ reason }: Record<string, unknown>): string | null =>
@@ -75,7 +77,7 @@ const reasonIn = ({ reason }: Record<string, unknown>): string | null =>
  */
 export const withSecondPerson = async <Result>(
   context: MoneyContext & { actor: Actor },
-  { action, command, reason = reasonIn(command) }: SharedAct,
+  { action, command, reason = reasonIn(command), proposalId }: SharedAct,
   execute: () => Promise<{ result: Result; entry: ActEntry }>,
 ): Promise<{ result: Result | BillingProposal; entry: ActEntry }> => {
   const { client, organizationId, nowMs, actor, newId } = context
@@ -84,9 +86,10 @@ export const withSecondPerson = async <Result>(
   const { rows } = await client.query<ProposalRow>(
     `select proposal_id, proposed_by, proposed_account, proposed_at, reason from billing_proposals
      where organization_id = $1 and action = $2 and command = $3 and executed_at is null and declined_at is null and proposed_at > $4
+       and ($5::text is null or proposal_id = $5)
        and not exists (select from operators o where o.name = proposed_by and o.disabled_at is not null)
      order by proposed_at, proposal_id for update`,
-    [organizationId, action, text, new Date(nowMs - proposalMs)],
+    [organizationId, action, text, new Date(nowMs - proposalMs), proposalId ?? null],
   )
   const byOther = findExecutable(rows, person, context)
   if (byOther) {
@@ -98,6 +101,11 @@ export const withSecondPerson = async <Result>(
     const first = { proposed_by: byOther.proposed_by, proposed_reason: byOther.reason }
     return { result, entry: { ...entry, after: { ...entry.after, ...first, reason } } }
   }
+  if (proposalId !== undefined)
+    throw new Refusal(
+      'billing_conflict',
+      'The proposal is not open for this person, or it has other values. Read the proposals again.',
+    )
   const own = rows[0] ?? {
     ...{ proposal_id: newId('prp'), proposed_by: person.name, proposed_account: person.account },
     ...{ proposed_at: new Date(nowMs), reason },

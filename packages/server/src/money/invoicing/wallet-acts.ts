@@ -7,6 +7,7 @@ import { periodUntilNow } from './invoices/invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './invoices/issue-usage.ts'
 import { postAllUsage } from './invoices/post-usage.ts'
 import {
+  agreedProposal,
   byMembers,
   byOperators,
   micros,
@@ -54,7 +55,7 @@ export const adjustWallet = defineAct({
   name: 'billing.adjust',
   sentence: { en: 'Adjusts a wallet', fr: 'Ajuste un portefeuille' },
   actors: byOperators,
-  input: moneyInput({ amount: micros, reason: reasonText }),
+  input: moneyInput({ amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(walletSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -66,12 +67,12 @@ export const adjustWallet = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { amount, reason } = act.input
+      const { amount, reason, proposal_id: proposalId } = act.input
       if (!Number.isSafeInteger(amount) || amount === 0)
         throw new Refusal('billing_value_invalid', 'The amount must not be 0.')
       requireReason(reason)
       const command = { amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'adjust', command }, async () => {
+      return withSecondPerson(context, { action: 'adjust', command, proposalId }, async () => {
         if (amount < 0) await gather(context, 0 - amount)
         await post(
           context,
@@ -115,6 +116,7 @@ export const changeMode = defineAct({
     credit_limit: Type.Union([micros, Type.Null()]),
     /** Both people give the same one, and the log of acts keeps it. */
     reason: Type.Optional(reasonText),
+    ...agreedProposal,
   }),
   output: orProposal(walletSchema),
   secondPerson: true,
@@ -127,14 +129,14 @@ export const changeMode = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { mode, credit_limit: creditLimit, reason } = act.input
+      const { mode, credit_limit: creditLimit, reason, proposal_id: proposalId } = act.input
       if (mode === 'prepaid' && creditLimit !== null)
         throw new Refusal('billing_value_invalid', 'A prepaid organization has no credit limit.')
       requireNotNegative(creditLimit, 'credit limit')
       if (reason !== undefined) requireReason(reason)
       const limit = creditLimit === null ? null : money(context, creditLimit)
       const command = { mode, credit_limit: limit, ...(reason !== undefined && { reason }) }
-      return withSecondPerson(context, { action: 'mode', command }, async () => {
+      return withSecondPerson(context, { action: 'mode', command, proposalId }, async () => {
         const was = walletNow(context)
         await applyMode(context, mode, creditLimit)
         const result = walletNow(context)

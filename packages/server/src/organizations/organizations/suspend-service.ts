@@ -11,7 +11,7 @@ import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
-import { proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
+import { agreedProposal, proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
 import { type ActContext, type ActNeeds, countedRefusal, defineAct } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
@@ -27,6 +27,11 @@ const serviceInput = Type.Object(
   { additionalProperties: false },
 )
 export type ServiceOfApplication = Static<typeof serviceInput>
+const restorationInput = Type.Object(
+  { ...serviceInput.properties, ...agreedProposal },
+  { additionalProperties: false },
+)
+type ServiceToRestore = Static<typeof restorationInput>
 
 /**
  * Takes an approved service from an application. Its calls get `production_access_required`, and an approval does not give it
@@ -136,14 +141,14 @@ export const restoreService = defineAct({
   sentence: { en: 'Gives a suspended service back', fr: 'Rend un service suspendu' },
   actors: { operator: ['supervisor', 'reviewer'] },
   routes: { operator: 'POST /applications/{application_id}/restore' },
-  input: serviceInput,
+  input: restorationInput,
   output: restoration,
   secondPerson: true,
   refusals: [
     ...(['reason_required', 'application_not_found', 'service_not_suspended'] as const),
     ...(['second_account_required', 'not_permitted', 'changed_meanwhile', 'state_conflict'] as const),
   ],
-  async perform({ client, input, needs, actor }: ActContext<ServiceOfApplication, RestorationPlatform>) {
+  async perform({ client, input, needs, actor }: ActContext<ServiceToRestore, RestorationPlatform>) {
     const { application_id: applicationId, service, reason } = input
     if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
@@ -199,13 +204,13 @@ const organizationOf = async (client: pg.PoolClient, applicationId: string): Pro
 }
 
 type Restoring = Pick<
-  ActContext<ServiceOfApplication, RestorationPlatform>,
+  ActContext<ServiceToRestore, RestorationPlatform>,
   'client' | 'input' | 'needs' | 'actor'
 >
 
 /** The step of the rule of two people; null: the installation has switched the rule off. */
 const stepOf = async (
-  { client, input: { application_id, service, reason }, needs, actor }: Restoring,
+  { client, input: { application_id, service, reason, proposal_id: proposalId }, needs, actor }: Restoring,
   { before, organizationId }: { before: Services; organizationId: string },
 ): Promise<Step | null> => {
   if (!needs.rules.twoPeople) return null
@@ -216,6 +221,7 @@ const stepOf = async (
       // The organization cannot end the proposal by a change of its application.
       ...{ content: { application_id, service }, version: versionOf(servicesOf(before)) },
       reason: reason.trim(),
+      proposalId,
     },
     { actor, nowMs: needs.clock.now(), newId: needs.newId, rules: needs.rules },
   )

@@ -12,7 +12,7 @@ type Props = {
   label: string
   isDangerous?: boolean
   hasAmount?: boolean
-  hasReason?: boolean
+  isReasonOptional?: boolean
   body?: Record<string, unknown>
   /** Whether the fields of the act are complete. They show their own errors. */
   isComplete?: () => boolean
@@ -27,7 +27,7 @@ export const MoneyAct = ({
   label,
   isDangerous,
   hasAmount,
-  hasReason = true,
+  isReasonOptional = false,
   body,
   isComplete = () => true,
   children,
@@ -40,7 +40,8 @@ export const MoneyAct = ({
       <summary>{label}</summary>
       <ReasonedAct
         about={path}
-        label={hasReason ? say('Reason', 'Motif') : null}
+        label={say('Reason', 'Motif')}
+        isOptional={isReasonOptional}
         button={label}
         isDangerous={isDangerous ?? false}
         maxLength={maxReason}
@@ -53,7 +54,7 @@ export const MoneyAct = ({
             body: {
               ...body,
               ...(hasAmount && { amount: typedNumber(amount) }),
-              ...(hasReason && { reason }),
+              ...(reason && { reason }),
             },
           })
         }

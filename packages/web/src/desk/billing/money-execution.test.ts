@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ListedProposal } from './money.ts'
-import { executionOfMoney } from './money-execution.ts'
+import { executionOfMoney, takesOwnReason } from './money-execution.ts'
 
 const proposed = (action: string, command: Record<string, unknown>): ListedProposal => ({
   ...{ object: 'proposal', id: 'prp_1', status: 'proposed', proposed_by: 'Grace Kalala', action, command },
+  reason: null,
   ...{ proposed_at: '2026-11-24T10:00:00.000Z', expires_at: '2026-11-25T10:00:00.000Z' },
   ...{ organization_id: 'org_1', organization: 'Banque du Fleuve' },
 })
@@ -21,9 +22,19 @@ test.each([
   ['approve-top-up', { id: 'top_1' }, 'top-ups/top_1/approve', {}],
   ['return-unapplied', { amount, reason }, 'unapplied/return', { amount: 12.5, reason }],
 ])('the second person sends exactly what was proposed: %s %j', (action, command, route, body) => {
-  expect(executionOfMoney(proposed(action, command))).toEqual({ path: `${o}/${route}`, body })
+  expect(executionOfMoney(proposed(action, command))).toEqual({
+    path: `${o}/${route}`,
+    body: { ...body, proposal_id: 'prp_1' },
+  })
 })
 
 test('an act of a later release has no button', () => {
   expect(executionOfMoney(proposed('other', { id: 'inv_1' }))).toBe(null)
+})
+
+test('each person gives an own reason for an approval, and both give the same one for another act', () => {
+  expect(['approve-payment', 'approve-top-up', 'adjust', 'mode', 'void'].filter(takesOwnReason)).toEqual([
+    'approve-payment',
+    'approve-top-up',
+  ])
 })

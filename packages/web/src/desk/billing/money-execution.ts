@@ -17,8 +17,11 @@ const routes: Readonly<Record<string, (id: string) => string>> = {
   'return-unapplied': () => 'unapplied/return',
 }
 
-/** The same act with exactly the same values, which a second person sends; null: an act of a later release. */
-export const executionOfMoney = ({ action, organization_id, command }: ListedProposal) => {
+/**
+ * The same act with exactly the same values, which a second person sends; null: an act of a later release. The id of the proposal
+ * keeps a late agreement from becoming a new proposal.
+ */
+export const executionOfMoney = ({ id: proposal_id, action, organization_id, command }: ListedProposal) => {
   const { id = '', amount, credit_limit, ...values } = command as Command
   const route = routes[action]?.(encodeURIComponent(id))
   if (route === undefined) return null
@@ -26,8 +29,13 @@ export const executionOfMoney = ({ action, organization_id, command }: ListedPro
     path: `${moneyPath(organization_id)}/${route}`,
     body: {
       ...values,
+      proposal_id,
       ...(amount && { amount: amount.value }),
       ...(credit_limit !== undefined && { credit_limit: credit_limit?.value ?? null }),
     },
   }
 }
+
+/** Whether the second person may give another reason than the first one. It is no part of the values. */
+export const takesOwnReason = (action: string): boolean =>
+  action === 'approve-payment' || action === 'approve-top-up'

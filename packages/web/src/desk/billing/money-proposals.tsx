@@ -9,8 +9,10 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import { useMe } from '../shell/session.ts'
 import { type ListedProposal, moneyPath } from './money.ts'
-import { executionOfMoney } from './money-execution.ts'
+import { executionOfMoney, takesOwnReason } from './money-execution.ts'
 import { moneyAct } from './money-words.ts'
+
+const maxReason = 500
 
 /** What was proposed, with every value. The second person agrees to exactly that, or declines. */
 export const MoneyProposals = ({ organizationId }: { organizationId?: string }) => {
@@ -43,6 +45,11 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
                     </div>
                   ))}
                 </dl>
+                {one.reason !== null && takesOwnReason(one.action) ? (
+                  <p>
+                    {say('Reason', 'Motif')} : <bdi>{one.reason}</bdi>
+                  </p>
+                ) : null}
                 <Agreed proposal={one} />
                 <Declined proposal={one} />
               </li>
@@ -64,15 +71,19 @@ const Agreed = ({ proposal }: { proposal: ListedProposal }) => {
   return (
     <ReasonedAct
       about={`agree ${proposal.id}`}
-      label={null}
+      label={
+        takesOwnReason(proposal.action) ? say('Your reason to agree', 'Votre motif pour accepter') : null
+      }
+      isOptional
+      maxLength={maxReason}
       button={say('Agree and execute', 'Accepter et exécuter')}
       rereads={['/billing', '/queue']}
-      perform={() => send('POST', execution.path, { body: execution.body })}
+      perform={(reason) =>
+        send('POST', execution.path, { body: { ...execution.body, ...(reason && { reason }) } })
+      }
     />
   )
 }
-
-const maxReason = 500
 
 /** The person who proposed takes it back, and another person declines it. */
 const Declined = ({ proposal: { id, proposed_by } }: { proposal: ListedProposal }) => {

@@ -28,6 +28,8 @@ export type MoneyProposal = {
   action: string
   command: Record<string, unknown>
   proposed_by: string
+  /** Why the first person proposed it. */
+  reason: string | null
   proposed_at: string
   expires_at: string
 }

@@ -56,7 +56,7 @@ export const PaymentsSection = ({ path }: { path: string }) => {
                         <MoneyAct
                           path={`${path}/payments/${id}/approve`}
                           label={say(`Approve ${name}`, `Approuver ${name}`)}
-                          hasReason={false}
+                          isReasonOptional
                         />
                         <MoneyAct
                           path={`${path}/payments/${id}/reject`}

@@ -47,7 +47,7 @@ export const TopUpsSection = ({ path }: { path: string }) => {
                         <MoneyAct
                           path={`${path}/top-ups/${id}/approve`}
                           label={say(`Approve ${money(amount)}`, `Approuver ${money(amount)}`)}
-                          hasReason={false}
+                          isReasonOptional
                         />
                         <MoneyAct
                           path={`${path}/top-ups/${id}/reject`}

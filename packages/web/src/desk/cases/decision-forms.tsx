@@ -113,9 +113,10 @@ export const DecideProposal = ({ shown, path }: Props) => {
           isAccepted
             ? shown.despite_mismatch
               ? say('Why it is right despite the mismatch', 'Pourquoi c’est juste malgré la discordance')
-              : null
+              : say('Your reason to agree', 'Votre motif pour accepter')
             : say('Reason', 'Motif')
         }
+        isOptional={isAccepted && !shown.despite_mismatch}
         note={say(
           'Another person must decide than the one who proposed.',
           'Une autre personne que celle qui a proposé doit trancher.',
@@ -129,7 +130,10 @@ export const DecideProposal = ({ shown, path }: Props) => {
         perform={(text) =>
           send('POST', `${path}/decide`, {
             body: isAccepted
-              ? { decision: 'accept', ...(shown.despite_mismatch && { despite_mismatch: text }) }
+              ? {
+                  decision: 'accept',
+                  ...(text && { [shown.despite_mismatch ? 'despite_mismatch' : 'reason']: text }),
+                }
               : { decision: 'reject', reason: text },
           })
         }

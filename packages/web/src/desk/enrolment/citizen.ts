@@ -1,3 +1,5 @@
+import type { Proposal } from '../proposals/proposal.ts'
+
 export const accountStatuses = ['active', 'suspended', 'paused', 'deleted'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 export const documentTypes = ['passport', 'ceni', 'driving_licence', 'national_id'] as const
@@ -39,6 +41,8 @@ export type ReadCitizen = { object: 'citizen'; svc_id: string; citizen: Citizen 
 
 /** The values of the register and the proposed ones. Equal values are absent. */
 export type Correction = { svc_id: string; before: Record<string, unknown>; after: Record<string, unknown> }
+/** The same with its proposal, which has the opened reason here. */
+export type ReadCorrection = Correction & { proposal: Proposal }
 
 export const citizenPath = (svcId: string): string => `/citizens/${encodeURIComponent(svcId)}`
 

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Facts } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { BeforeAfter } from '../enrolment/before-after.tsx'
-import { type Correction, citizenPath } from '../enrolment/citizen.ts'
+import { citizenPath, type ReadCorrection } from '../enrolment/citizen.ts'
 import { useMay } from '../rights.ts'
 import { Decision } from './decision.tsx'
 import type { Proposal } from './proposal.ts'
@@ -18,7 +19,7 @@ export const CorrectionDecision = ({ proposal, rereads }: Props) => {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
   if (!may('GET /corrections/{id}')) return null
-  if (isOpen) return <ReadCorrection proposal={proposal} rereads={rereads} />
+  if (isOpen) return <OpenedCorrection proposal={proposal} rereads={rereads} />
   return (
     <div>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -28,24 +29,28 @@ export const CorrectionDecision = ({ proposal, rereads }: Props) => {
   )
 }
 
-const ReadCorrection = ({ proposal, rereads }: Props) => (
-  <Loaded query={useRead<Correction>(`/corrections/${encodeURIComponent(proposal.id)}`)}>
-    {({ svc_id, before, after }) => (
-      <Stack gap="sm">
-        <Link to={citizenPath(svc_id)}>
-          <code>{svc_id}</code>
-        </Link>
-        <BeforeAfter before={before} after={after} />
-        <Decision
-          proposal={proposal}
-          execution={{
-            operation: 'POST /citizens/{svc_id}/corrections',
-            path: `${citizenPath(svc_id)}/corrections`,
-            body: { changes: after },
-          }}
-          rereads={[...rereads, citizenPath(svc_id)]}
-        />
-      </Stack>
-    )}
-  </Loaded>
-)
+const OpenedCorrection = ({ proposal, rereads }: Props) => {
+  const say = useSay()
+  return (
+    <Loaded query={useRead<ReadCorrection>(`/corrections/${encodeURIComponent(proposal.id)}`)}>
+      {({ svc_id, before, after, proposal: { reason } }) => (
+        <Stack gap="sm">
+          <Link to={citizenPath(svc_id)}>
+            <code>{svc_id}</code>
+          </Link>
+          <Facts facts={[[say('Reason', 'Motif'), <bdi key="reason">{reason}</bdi>]]} />
+          <BeforeAfter before={before} after={after} />
+          <Decision
+            proposal={proposal}
+            execution={{
+              operation: 'POST /citizens/{svc_id}/corrections',
+              path: `${citizenPath(svc_id)}/corrections`,
+              body: { changes: after },
+            }}
+            rereads={[...rereads, citizenPath(svc_id)]}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -49,7 +49,10 @@ export const Decision = ({ proposal, execution, rereads }: Props) => {
         label={say('Your reason to agree', 'Votre motif pour accepter')}
         button={say('Agree and execute', 'Accepter et exécuter')}
         rereads={rereads}
-        perform={(reason) => send('POST', execution.path, { body: { ...execution.body, reason } })}
+        // The id keeps a late agreement from becoming a new proposal.
+        perform={(reason) =>
+          send('POST', execution.path, { body: { ...execution.body, reason, proposal_id: proposal.id } })
+        }
       />
       {decline}
     </div>

@@ -27,7 +27,7 @@ export const ProposalShown = ({ proposal, rereads }: Props) => {
             ([name, value]) => [name, <bdi key={name}>{shownValue(value)}</bdi>] as const,
           ),
           [say('Proposed by', 'Proposé par'), <bdi key="by">{proposed_by}</bdi>],
-          [say('Reason', 'Motif'), <bdi key="reason">{reason}</bdi>],
+          ...(reason === null ? [] : [[say('Reason', 'Motif'), <bdi key="reason">{reason}</bdi>] as const]),
           [say('Proposed', 'Proposé le'), <Time key="at" at={proposed_at} />],
           [say('Ends', 'Expire'), <Time key="ends" at={expires_at} />],
         ]}

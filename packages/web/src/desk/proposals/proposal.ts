@@ -12,7 +12,8 @@ export type Proposal = {
   content: Record<string, unknown>
   status: 'proposed' | 'executed' | 'declined' | 'ended'
   proposed_by: string
-  reason: string
+  /** Null: it is sealed. The reading of the correction opens it. */
+  reason: string | null
   proposed_at: string
   expires_at: string
   decided_by: string | null

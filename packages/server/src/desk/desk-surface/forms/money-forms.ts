@@ -25,6 +25,8 @@ import { amount, closed, microsOf, ofOrganization, path, surface } from './money
 
 const id = Type.String({ minLength: 1, maxLength: 64 })
 const reason = Type.String({ minLength: 1, maxLength: 500 })
+/** The proposal that the page shows, so that a second agreement makes no new one. */
+const proposal_id = Type.Optional(id)
 /** A list of all rows that the reading returns. */
 const listed = (item: unknown) =>
   Type.Object({ object: Type.Literal('list'), data: item as ReturnType<typeof Type.Array> })
@@ -70,7 +72,7 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     toInput: ({ threshold, ...of }) => ({ ...of, threshold: microsOf(threshold) }),
   }),
   bindAs(adjustWallet, needs, {
-    ...{ surface, route: `POST ${path}/adjust`, input: ofOrganization({ amount, reason }) },
+    ...{ surface, route: `POST ${path}/adjust`, input: ofOrganization({ amount, reason, proposal_id }) },
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),
   bindAs(changeMode, needs, {
@@ -78,7 +80,9 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     input: ofOrganization({
       mode: Type.Enum(['prepaid', 'postpaid']),
       credit_limit: Type.Optional(Type.Union([amount, Type.Null()])),
-      reason,
+      /** Absent where the second person agrees to a proposal of a command without one. */
+      reason: Type.Optional(reason),
+      proposal_id,
     }),
     toInput: ({ credit_limit = null, ...own }) => ({
       ...own,
@@ -86,17 +90,21 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     }),
   }),
   bindAs(voidInvoice, needs, {
-    ...{ surface, route: `POST ${path}/invoices/{id}/void`, input: ofOrganization({ id, reason }) },
+    ...{
+      surface,
+      route: `POST ${path}/invoices/{id}/void`,
+      input: ofOrganization({ id, reason, proposal_id }),
+    },
     toInput: sameInput,
   }),
   bindAs(issueCreditNote, needs, {
     ...{ surface, route: `POST ${path}/invoices/{id}/credit-notes` },
-    input: ofOrganization({ id, amount, reason }),
+    input: ofOrganization({ id, amount, reason, proposal_id }),
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),
   bindAs(approvePayment, needs, {
     ...{ surface, route: `POST ${path}/payments/{id}/approve` },
-    input: ofOrganization({ id, reason: Type.Optional(reason) }),
+    input: ofOrganization({ id, reason: Type.Optional(reason), proposal_id }),
     toInput: sameInput,
   }),
   bindAs(rejectPayment, needs, {
@@ -105,7 +113,7 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
   }),
   bindAs(approveTopUp, needs, {
     ...{ surface, route: `POST ${path}/top-ups/{id}/approve` },
-    input: ofOrganization({ id, reason: Type.Optional(reason) }),
+    input: ofOrganization({ id, reason: Type.Optional(reason), proposal_id }),
     toInput: sameInput,
   }),
   bindAs(rejectTopUp, needs, {
@@ -113,7 +121,11 @@ export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
     toInput: sameInput,
   }),
   bindAs(returnUnapplied, needs, {
-    ...{ surface, route: `POST ${path}/unapplied/return`, input: ofOrganization({ amount, reason }) },
+    ...{
+      surface,
+      route: `POST ${path}/unapplied/return`,
+      input: ofOrganization({ amount, reason, proposal_id }),
+    },
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),
 ]

@@ -4,6 +4,7 @@ import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { invoiceSchema, orProposal } from '../billing-schemas.ts'
 import {
+  agreedProposal,
   byOperators,
   micros,
   moneyInput,
@@ -27,7 +28,7 @@ export const voidInvoice = defineAct({
   name: 'billing.void_invoice',
   sentence: { en: 'Voids an invoice', fr: 'Annule une facture' },
   actors: byOperators,
-  input: moneyInput({ id: objectName, reason: reasonText }),
+  input: moneyInput({ id: objectName, reason: reasonText, ...agreedProposal }),
   output: orProposal(invoiceSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -39,12 +40,12 @@ export const voidInvoice = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id, reason } = act.input
+      const { id, reason, proposal_id: proposalId } = act.input
       requireReason(reason)
       const invoice = await readInvoice(context.client, context.organizationId, id)
       requireVoidable(invoice)
       const command = { id: invoice.invoice_id, reason }
-      return withSecondPerson(context, { action: 'void', command }, async () => {
+      return withSecondPerson(context, { action: 'void', command, proposalId }, async () => {
         const result = await voidWithin(context, invoice, reason)
         const entry = {
           subject: invoice.invoice_id,
@@ -104,7 +105,7 @@ export const issueCreditNote = defineAct({
   name: 'billing.credit_note',
   sentence: { en: 'Issues a credit note', fr: 'Émet un avoir' },
   actors: byOperators,
-  input: moneyInput({ id: objectName, amount: micros, reason: reasonText }),
+  input: moneyInput({ id: objectName, amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(invoiceSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -116,13 +117,13 @@ export const issueCreditNote = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id, amount, reason } = act.input
+      const { id, amount, reason, proposal_id: proposalId } = act.input
       requireCents(amount)
       requireReason(reason)
       const invoice = await readInvoice(context.client, context.organizationId, id)
       await requireCorrectable(context, invoice, amount)
       const command = { id: invoice.invoice_id, amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'credit-note', command }, async () => {
+      return withSecondPerson(context, { action: 'credit-note', command, proposalId }, async () => {
         const result = await creditWithin(context, invoice, { amount, reason })
         return {
           result,

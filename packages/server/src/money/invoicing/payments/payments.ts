@@ -8,6 +8,7 @@ import { orProposal, paymentSchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
 import {
   type Acting,
+  agreedProposal,
   byMembers,
   byOperators,
   micros,
@@ -184,7 +185,7 @@ export const approvePayment = defineAct({
   name: 'billing.approve_payment',
   sentence: { en: 'Approves a payment', fr: 'Approuve un paiement' },
   actors: byOperators,
-  input: moneyInput({ id: objectName, ...reasonOfApproval }),
+  input: moneyInput({ id: objectName, ...reasonOfApproval, ...agreedProposal }),
   output: orProposal(paymentSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -196,7 +197,7 @@ export const approvePayment = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id, reason = null } = act.input
+      const { id, reason = null, proposal_id: proposalId } = act.input
       if (reason !== null) requireReason(reason)
       const row = await readDeclared(context, id)
       const execute = async () => {
@@ -210,8 +211,12 @@ export const approvePayment = defineAct({
           },
         }
       }
-      if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-      return withSecondPerson(context, { action: 'approve-payment', command: { id }, reason }, execute)
+      if (row.amount <= secondPersonAbove[currencyOf(context)] && proposalId === undefined) return execute()
+      return withSecondPerson(
+        context,
+        { action: 'approve-payment', command: { id }, reason, proposalId },
+        execute,
+      )
     }),
 })
 

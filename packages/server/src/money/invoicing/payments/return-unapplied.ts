@@ -2,7 +2,15 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { moneySchema, orProposal } from '../billing-schemas.ts'
-import { byOperators, micros, moneyInput, reasonText, requireReason, withMoney } from '../money-act.ts'
+import {
+  agreedProposal,
+  byOperators,
+  micros,
+  moneyInput,
+  reasonText,
+  requireReason,
+  withMoney,
+} from '../money-act.ts'
 import type { InvoicingPlatform } from '../money-transaction.ts'
 import { money, post } from '../money-transaction.ts'
 import { withSecondPerson } from '../two-people.ts'
@@ -25,7 +33,7 @@ export const returnUnapplied = defineAct({
     fr: 'Rend l’argent qu’aucune facture ne demandait',
   },
   actors: byOperators,
-  input: moneyInput({ amount: micros, reason: reasonText }),
+  input: moneyInput({ amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(unappliedReturn),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -37,7 +45,7 @@ export const returnUnapplied = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { amount, reason } = act.input
+      const { amount, reason, proposal_id: proposalId } = act.input
       requireCents(amount)
       requireReason(reason)
       const left = context.funds.balances.of('unapplied')
@@ -47,7 +55,7 @@ export const returnUnapplied = defineAct({
           `The amount is larger than what no invoice asked for, which is ${money(context, left).value}.`,
         )
       const command = { amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'return-unapplied', command }, async () => {
+      return withSecondPerson(context, { action: 'return-unapplied', command, proposalId }, async () => {
         await post(
           context,
           'unapplied_returned',

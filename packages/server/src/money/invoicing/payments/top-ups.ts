@@ -7,6 +7,7 @@ import { orProposal, topUpSchema } from '../billing-schemas.ts'
 import { issueInvoice, postInvoice } from '../invoices/issue-invoice.ts'
 import { lineTexts } from '../invoices/line-texts.ts'
 import {
+  agreedProposal,
   byMembers,
   byOperators,
   micros,
@@ -121,7 +122,7 @@ export const approveTopUp = defineAct({
   name: 'billing.approve_top_up',
   sentence: { en: 'Approves a top-up', fr: 'Approuve une recharge' },
   actors: byOperators,
-  input: moneyInput({ id: objectName, ...reasonOfApproval }),
+  input: moneyInput({ id: objectName, ...reasonOfApproval, ...agreedProposal }),
   output: orProposal(topUpSchema),
   secondPerson: true,
   needs: needsOf<InvoicingPlatform>(),
@@ -133,7 +134,7 @@ export const approveTopUp = defineAct({
   ],
   perform: (act) =>
     withMoney(act, async (context) => {
-      const { id, reason = null } = act.input
+      const { id, reason = null, proposal_id: proposalId } = act.input
       if (reason !== null) requireReason(reason)
       const row = await readTopUp(context, id)
       requireSubmitted(row)
@@ -149,8 +150,12 @@ export const approveTopUp = defineAct({
           },
         }
       }
-      if (row.amount <= secondPersonAbove[currencyOf(context)]) return execute()
-      return withSecondPerson(context, { action: 'approve-top-up', command: { id }, reason }, execute)
+      if (row.amount <= secondPersonAbove[currencyOf(context)] && proposalId === undefined) return execute()
+      return withSecondPerson(
+        context,
+        { action: 'approve-top-up', command: { id }, reason, proposalId },
+        execute,
+      )
     }),
 })
 

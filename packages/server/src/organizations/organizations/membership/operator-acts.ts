@@ -2,7 +2,12 @@ import { organization, organizationId, organizationStatuses } from '@nani/contra
 import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
+import {
+  agreedProposal,
+  proposalSchema,
+  proposeOrExecute,
+  readProposal,
+} from '../../../desk/proposals/index.ts'
 import {
   type ActNeeds,
   actsWithNeeds,
@@ -153,7 +158,7 @@ const byTwoPeople = (
     actors: { operator: ['supervisor', 'reviewer'] },
     routes: { operator: `POST /organizations/{organization_id}/${verb}` },
     secondPerson: true,
-    input: Type.Object({ organization_id: organizationId, reason }, closed),
+    input: Type.Object({ organization_id: organizationId, reason, ...agreedProposal }, closed),
     output: decidedOrProposed,
     refusals: [
       'organization_not_found',
@@ -171,7 +176,7 @@ const byTwoPeople = (
         client,
         {
           ...{ act: `organizations.${verb}`, subject: id, organizationId: id, version: decisions },
-          ...{ content: {}, reason: input.reason },
+          ...{ content: {}, reason: input.reason, proposalId: input.proposal_id },
         },
         { actor, nowMs, newId: needs.newId, rules: needs.rules },
       )
