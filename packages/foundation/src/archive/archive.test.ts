@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemRandom } from '../core/index.ts'
 import { dayMs, inTransaction, openRootKey, sealRootKey } from '../storage/index.ts'
+import { archiveDay } from './archive-day.ts'
 import { dayFiles } from './day-files.ts'
 import { archivedTables, bytesText, eraseArchived, openArchive, verifyArchive } from './index.ts'
 import { collectKeys, entryOfValue, hashingKeyOf, readKeys } from './key-file.ts'
@@ -54,6 +55,27 @@ test('only full days that are old enough are archived, and each table has its ow
   }
   const { archived } = await world.run()
   expect(archived.map(({ table, day }) => [table, day])).toEqual(wanted)
+})
+
+test('a partition that exists again after its archive waits, and its files stay as they are', async () => {
+  await world.writeEntries(10)
+  await world.run()
+  const { rows } = dayFiles(world.folder, { table: 'audit_entries', day: oldDay })
+  const before = await readFile(rows)
+  await world.createDay('audit_entries')
+  const reason = 'The day is archived already, and its partition exists again.'
+  expect(await world.run()).toEqual({
+    ...{ archived: [], waiting: [{ table: 'audit_entries', day: oldDay, reason }] },
+  })
+  const client = await world.database.pool.connect()
+  const source = { table: 'audit_entries', day: oldDay, leaves: null } as const
+  const partition = `audit_entries_${oldDay.replaceAll('-', '')}`
+  await expect(archiveDay(client, { ...source, rows: partition }, null, world.needs)).rejects.toThrow(
+    'is archived already',
+  )
+  client.release()
+  expect(await readFile(rows)).toEqual(before)
+  expect(await verify()).toMatchObject({ days: 1, rows: 10, faults: [], unknown_files: [] })
 })
 
 test('charges wait for their invoice, and no later day of charges is archived before them', async () => {

@@ -7,7 +7,7 @@ import { type ArchivedTable, archivedTableNames, archivedTables } from './archiv
 
 export type ArchiveRun = {
   archived: Pick<ArchivedDay, 'table' | 'day' | 'rows' | 'bytes'>[]
-  /** Days that are old enough and wait: the first of each table, and why. */
+  /** Days that are old enough and wait, and why. A day that is archived already does not stop the later ones. */
   waiting: { table: ArchivedTable; day: string; reason: string }[]
 }
 
@@ -48,8 +48,14 @@ const archiveTable = async (
   const { afterDays, leaves } = archivedTables[table]
   const before = dayOf(needs.now() - afterDays * dayMs)
   const partitions = (await dayPartitions(client, table)).filter(({ day }) => day < before)
+  const recorded = await readArchivedDays(client)
+  const isRecorded = (day: string) => recorded.some((one) => one.table === table && one.day === day)
   const ofLeaves = leaves ? await dayPartitions(client, leaves) : []
   for (const { day, name, attached } of partitions) {
+    if (isRecorded(day)) {
+      waiting.push({ table, day, reason: 'The day is archived already, and its partition exists again.' })
+      continue
+    }
     // Charges of a detached partition cannot be compared with the ledger any more.
     if (table === 'call_charges' && !attached) continue
     const reason = table === 'call_charges' ? await needs.whyChargesWait(client, day) : null
