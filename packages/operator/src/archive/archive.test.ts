@@ -45,6 +45,16 @@ const json = async (...args: string[]) => {
   return JSON.parse(out)
 }
 
+test('with an external database nothing is archived before a folder is chosen', async () => {
+  const env = { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey }
+  const refused = await runInMemory(['archive', 'run', '--json'], { env, cwd: folder })
+  expect(refused.code).not.toBe(0)
+  expect(`${refused.out}${refused.err}`).toContain('setting_missing')
+  expect(`${refused.out}${refused.err}`).toContain(
+    'Set NANI_ARCHIVE_DIR to a folder that every process shares',
+  )
+})
+
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])

@@ -45,6 +45,10 @@ export const archiveDays = defineAct({
       throw new Refusal('setting_missing', 'The login of DATABASE_URL may not drop partitions.', {
         next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
       })
+    if (!archive.isShared)
+      throw new Refusal('setting_missing', 'NANI_ARCHIVE_DIR is not set, and the database is not embedded.', {
+        next: 'Set NANI_ARCHIVE_DIR to a folder that every process shares and that is kept.',
+      })
     const { folder } = archive
     return runArchive({
       ...{ ownerPool, folder, rootKey, random, whyChargesWait },
