@@ -1,10 +1,10 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Random } from '../core/index.ts'
 import { dropPartitions, whenLockIsFree } from '../storage/index.ts'
 import { type ArchivedDay, isArchivedDay, recordArchivedDay } from './archived-days.ts'
 import { type ArchivedRow, valuesOf } from './archived-tables.ts'
-import { type ArchivedDayName, dayFiles, partialOf, syncFolder } from './day-files.ts'
+import { type ArchivedDayName, createFolder, dayFiles, partialOf, syncFolder } from './day-files.ts'
 import { collectKeys, entryOfValue, hashingKeyOf, maxParts, spillFilesOf } from './key-file.ts'
 import { type Manifest, manifestText, sha256Of, writeManifest } from './manifest.ts'
 import { linesOfDay, type SourceOfDay } from './rows-of-day.ts'
@@ -145,7 +145,7 @@ const writeFiles = async (
 
 /** What a run that ended left of a day that is still in the database. */
 const removeFiles = async (folder: string, name: ArchivedDayName): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await createFolder(folder)
   const { rows, keys, manifest } = dayFiles(folder, name)
   const files = [rows, keys, manifest]
   for (const file of [...files, ...files.map(partialOf), ...spillFilesOf(keys)])

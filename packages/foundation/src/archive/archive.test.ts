@@ -1,4 +1,4 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemRandom } from '../core/index.ts'
@@ -76,6 +76,13 @@ test('a partition that exists again after its archive waits, and its files stay 
   client.release()
   expect(await readFile(rows)).toEqual(before)
   expect(await verify()).toMatchObject({ days: 1, rows: 10, faults: [], unknown_files: [] })
+})
+
+test('the folder is created with all its levels', async () => {
+  await world.writeEntries(10)
+  const folder = join(world.folder, 'a', 'b')
+  await world.run({ folder })
+  expect(await readdir(folder)).toHaveLength(3)
 })
 
 test('charges wait for their invoice, and no later day of charges is archived before them', async () => {
