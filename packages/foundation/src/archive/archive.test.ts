@@ -97,6 +97,21 @@ test('charges wait for their invoice, and no later day of charges is archived be
   expect((await world.run()).archived).toHaveLength(2)
 })
 
+test('detached charges are reported', async () => {
+  await world.createDay('call_charges')
+  const name = `call_charges_${oldDay.replaceAll('-', '')}`
+  await world.database.pool.query(`alter table call_charges detach partition ${name}`)
+  await world.database.pool.query(
+    `insert into detached_partitions (partition_name, table_name, day, detached_at)
+     values ($1, 'call_charges', $2, now())`,
+    [name, oldDay],
+  )
+  expect(await world.run()).toMatchObject({
+    archived: [],
+    waiting: [{ table: 'call_charges', day: oldDay, reason: expect.stringContaining('is detached') }],
+  })
+})
+
 test('no process can add a row to a day between its reading and its drop', async () => {
   await world.writeEntries(10)
   const refused: unknown[] = []

@@ -18,6 +18,9 @@ export type RunNeeds = ArchivingNeeds & {
   onDay?(day: ArchivedDay): void
 }
 
+const detachedReason = (day: string): string =>
+  `The partition is detached. Attach it as the owner with: select create_partition('call_charges', '${day}')`
+
 const lockNotAvailable = '55P03'
 
 /** Archives every full day that is old enough, the oldest first. A later run continues where one ended. */
@@ -57,7 +60,10 @@ const archiveTable = async (
       continue
     }
     // Charges of a detached partition cannot be compared with the ledger any more.
-    if (table === 'call_charges' && !attached) continue
+    if (table === 'call_charges' && !attached) {
+      waiting.push({ table, day, reason: detachedReason(day) })
+      continue
+    }
     const reason = table === 'call_charges' ? await needs.whyChargesWait(client, day) : null
     if (reason !== null) {
       waiting.push({ table, day, reason })
