@@ -4,6 +4,7 @@ import { clientLike, dayMs, dayOf, dayPartitions } from '../storage/index.ts'
 import { type ArchivingNeeds, archiveDay, archivingConnection } from './archive-day.ts'
 import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
 import { type ArchivedTable, archivedTableNames, archivedTables } from './archived-tables.ts'
+import type { SourceOfDay } from './rows-of-day.ts'
 
 export type ArchiveRun = {
   archived: Pick<ArchivedDay, 'table' | 'day' | 'rows' | 'bytes'>[]
@@ -15,6 +16,8 @@ export type RunNeeds = ArchivingNeeds & {
   ownerPool: pg.Pool
   /** Why a day of charges may not be archived yet, or null. */
   whyChargesWait(client: pg.ClientBase, day: string): Promise<string | null>
+  /** Why a day of audit entries may not be archived yet, or null: each entry needs its leaf first. */
+  whyEntriesWait(client: pg.ClientBase, source: SourceOfDay & { day: string }): Promise<string | null>
   onDay?(day: ArchivedDay): void
 }
 
@@ -41,6 +44,15 @@ export const runArchive = async (needs: RunNeeds): Promise<ArchiveRun> => {
   }
 }
 
+const whyWaits = async (
+  client: pg.ClientBase,
+  source: SourceOfDay & { day: string },
+  { whyChargesWait, whyEntriesWait }: RunNeeds,
+): Promise<string | null> => {
+  if (source.table === 'call_charges') return whyChargesWait(client, source.day)
+  return source.table === 'audit_entries' ? whyEntriesWait(client, source) : null
+}
+
 /** A day that waits ends the work on its table: archived days are older than all days of the database. */
 const archiveTable = async (
   client: pg.ClientBase,
@@ -64,12 +76,12 @@ const archiveTable = async (
       waiting.push({ table, day, reason: detachedReason(day) })
       continue
     }
-    const reason = table === 'call_charges' ? await needs.whyChargesWait(client, day) : null
+    const source = { table, day, rows: name, leaves: ofLeaves.find((one) => one.day === day)?.name ?? null }
+    const reason = await whyWaits(client, source, needs)
     if (reason !== null) {
       waiting.push({ table, day, reason })
       return
     }
-    const source = { table, day, rows: name, leaves: ofLeaves.find((one) => one.day === day)?.name ?? null }
     try {
       const chain = await readArchivedDays(client)
       const done = await archiveDay(client, source, chain.at(-1) ?? null, needs)

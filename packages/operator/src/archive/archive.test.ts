@@ -25,6 +25,12 @@ beforeAll(async () => {
      values ($1, $2::date, 'req_old', $2::date + interval '1 hour', 'req_old', 'application', '/v1/me')`,
     [application, day],
   )
+  await database.pool.query(`select create_partition('audit_leaves', $1)`, [day])
+  await database.pool.query(
+    `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
+     values ($1, $2, 'req_old', 'sandbox', 0, $3)`,
+    [application, day, Buffer.alloc(16)],
+  )
 })
 afterAll(async () => {
   await database.drop()
@@ -55,6 +61,13 @@ test('with an external database nothing is archived before a folder is chosen', 
   )
 })
 
+test('entries wait for the transparency log', async () => {
+  const { archived, waiting } = await json('archive', 'run')
+  expect(archived).toEqual([])
+  expect(waiting).toEqual([{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }])
+  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
+})
+
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])
@@ -75,7 +88,7 @@ test('a day is archived once, checked, searched, exported, and named by a backup
   })
   // A search names calls of an application.
   expect(
-    (await json('acts', '--since', '1h')).acts.map(({ action }: { action: string }) => action),
+    (await json('acts', '--since', '1h')).data.map(({ action }: { action: string }) => action),
   ).toContain('archive.search')
 
   const file = join(folder, 'archive', `${day}.audit_entries.keys`)

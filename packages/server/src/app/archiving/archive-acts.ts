@@ -18,6 +18,7 @@ import {
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import { whyChargesWait } from '../../money/invoicing/index.ts'
+import { whyEntriesWait } from '../audit-transparency/index.ts'
 
 type Needs = ActNeeds & { archive: Archive }
 type RunningNeeds = Needs & { ownerPool: pg.Pool; ownsSchema: boolean; rootKey: Buffer; random: Random }
@@ -51,7 +52,7 @@ export const archiveDays = defineAct({
       })
     const { folder } = archive
     return runArchive({
-      ...{ ownerPool, folder, rootKey, random, whyChargesWait },
+      ...{ ownerPool, folder, rootKey, random, whyChargesWait, whyEntriesWait },
       now: () => clock.now(),
     })
   },
