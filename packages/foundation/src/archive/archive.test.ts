@@ -65,7 +65,7 @@ test('a partition that exists again after its archive waits, and its files stay 
   await world.createDay('audit_entries')
   const reason = 'The day is archived already, and its partition exists again.'
   expect(await world.run()).toEqual({
-    ...{ archived: [], waiting: [{ table: 'audit_entries', day: oldDay, reason }] },
+    ...{ archived: [], waiting: [{ table: 'audit_entries', day: oldDay, reason }], failed: [] },
   })
   const client = await world.database.pool.connect()
   const source = { table: 'audit_entries', day: oldDay, leaves: null } as const
@@ -93,8 +93,19 @@ test('charges wait for their invoice, and no later day of charges is archived be
   const waits = await world.run({
     whyChargesWait: async (_client, day) => (day === dayAgo(95) ? reason : null),
   })
-  expect(waits).toEqual({ archived: [], waiting: [{ table: 'call_charges', day: dayAgo(95), reason }] })
+  expect(waits).toMatchObject({ archived: [], waiting: [{ table: 'call_charges', day: dayAgo(95), reason }] })
   expect((await world.run()).archived).toHaveLength(2)
+})
+
+test('a table that fails does not hide what was archived before', async () => {
+  await world.createDay('call_charges')
+  const whyChargesWait = () => Promise.reject(new Error('the ledger is away'))
+  await expect(world.run({ whyChargesWait })).rejects.toThrow('the ledger is away')
+  await world.writeEntries(10)
+  expect(await world.run({ whyChargesWait })).toMatchObject({
+    archived: [{ table: 'audit_entries', rows: 10 }],
+    failed: [{ table: 'call_charges', message: expect.stringContaining('the ledger is away') }],
+  })
 })
 
 test('detached charges are reported', async () => {

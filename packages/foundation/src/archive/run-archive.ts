@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Refusal } from '../core/index.ts'
+import { errorLine, Refusal } from '../core/index.ts'
 import { clientLike, dayMs, dayOf, dayPartitions } from '../storage/index.ts'
 import { type ArchivingNeeds, archiveDay, archivingConnection } from './archive-day.ts'
 import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
@@ -10,6 +10,8 @@ export type ArchiveRun = {
   archived: Pick<ArchivedDay, 'table' | 'day' | 'rows' | 'bytes'>[]
   /** Days that are old enough and wait, and why. A day that is archived already does not stop the later ones. */
   waiting: { table: ArchivedTable; day: string; reason: string }[]
+  /** Tables whose work failed after days of the run were archived. */
+  failed: { table: ArchivedTable; message: string }[]
 }
 
 export type RunNeeds = ArchivingNeeds & {
@@ -36,8 +38,15 @@ export const runArchive = async (needs: RunNeeds): Promise<ArchiveRun> => {
       `select pg_try_advisory_lock(hashtext('nani.archive')) as mine`,
     )
     if (!rows[0]?.mine) throw new Refusal('archive_busy', 'Another process archives this installation.')
-    const run: ArchiveRun = { archived: [], waiting: [] }
-    for (const table of archivedTableNames) await archiveTable(client, table, run, needs)
+    const run: ArchiveRun = { archived: [], waiting: [], failed: [] }
+    const errors: unknown[] = []
+    for (const table of archivedTableNames)
+      await archiveTable(client, table, run, needs).catch((error: unknown) => {
+        errors.push(error)
+        run.failed.push({ table, message: errorLine(error) })
+      })
+    // What was archived is not in the database any more, so that the caller has to know of it.
+    if (errors.length > 0 && run.archived.length === 0) throw errors[0]
     return run
   } finally {
     await client.end().catch(() => {})

@@ -18,12 +18,17 @@ export const archive = area<Archiving>({
     run: {
       act: 'archiveDays',
       about: 'archive every full day that is old enough, and drop its partition; run it once a day',
-      text: ({ archived, waiting }: Run) =>
+      text: ({ archived, waiting, failed }: Run) =>
         [
           ...archived.map(({ table, day, rows, bytes }) => `${day} ${table}: ${rows} rows in ${bytes} bytes`),
           ...waiting.map(({ table, day, reason }) => `${day} ${table} waits. ${reason}`),
+          ...failed.map(({ table, message }) => `${table} failed. ${message}`),
           archived.length === 0 ? 'No day was archived.\n' : `${archived.length} days were archived.\n`,
         ].join('\n'),
+      after: ({ failed }: Run) => {
+        if (failed.length > 0)
+          throw new Refusal('archive_incomplete', `${failed.length} tables could not be archived.`)
+      },
     },
     verify: {
       act: 'verifyDays',

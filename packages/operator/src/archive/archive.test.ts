@@ -72,7 +72,7 @@ test('a day is archived once, checked, searched, exported, and named by a backup
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])
   expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
-  expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [] })
+  expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [], failed: [] })
   expect(await json('archive', 'verify')).toEqual({
     ...{ days: 1, erased: 0, rows: 1, faults: [], unknown_files: [] },
   })
@@ -90,6 +90,12 @@ test('a day is archived once, checked, searched, exported, and named by a backup
   expect(
     (await json('acts', '--since', '1h')).data.map(({ action }: { action: string }) => action),
   ).toContain('archive.search')
+
+  const ofRuns = await json('acts', '--since', '1h', '--action', 'archive.run')
+  expect(ofRuns.data.map(({ after }: { after: { step: string } }) => after.step).slice(0, 2)).toEqual([
+    'end',
+    'begin',
+  ])
 
   const file = join(folder, 'archive', `${day}.audit_entries.keys`)
   const whole = readFileSync(file)
