@@ -21,7 +21,7 @@ const onlyDay = async () => {
   if (!day) throw new Error('no day is archived')
   return day
 }
-const verify = () => verifyArchive(world.database.pool, world.archive)
+const verify = (nowMs = noon) => verifyArchive(world.database.pool, world.archive, nowMs)
 
 test('a day leaves the database, and every row is found by each of its values, as it was', async () => {
   await world.writeEntries(1_500)
@@ -183,7 +183,9 @@ test('a day past its retention has no file and no salt, and the chain goes on', 
   expect(await verify()).toMatchObject({ days: 1, erased: 0 })
   const before = await onlyDay()
   await eraseArchived(world.database.pool, world.folder, end)
-  expect(await verify()).toEqual({ days: 0, erased: 1, rows: 0, faults: [], unknown_files: [] })
+  expect(await verify(end)).toEqual({ days: 0, erased: 1, rows: 0, faults: [], unknown_files: [] })
+  const { faults } = await verify(end - 1)
+  expect(faults).toMatchObject([{ day: oldDay, message: expect.stringContaining('within its retention') }])
   await world.archive.steadily(async () => {})
   expect(await world.archive.daysOf('audit_entries')).toEqual([])
   // A copy of the files opens no more.

@@ -7,6 +7,9 @@ type Run = Awaited<ReturnType<Archiving['archiveDays']>>
 type Check = Awaited<ReturnType<Archiving['verifyDays']>>
 type Found = Awaited<ReturnType<Archiving['searchArchive']>>
 
+/** Named as a file of an archived day. A file that is not whole yet has another name. */
+const isNamedAsArchive = (name: string): boolean => /\.(rows|keys|manifest\.json)$/.test(name)
+
 const tables = 'audit_entries, call_charges or events'
 
 /** `nani archive …`: full days of audit entries, charges and events as sealed files. */
@@ -40,9 +43,9 @@ export const archive = area<Archiving>({
           ...unknown.map((name) => `The database does not name the file ${name}.`),
           '',
         ].join('\n'),
-      after: ({ faults }: Check) => {
-        if (faults.length > 0)
-          throw new Refusal('archive_damaged', `The archive has ${faults.length} faults.`)
+      after: ({ faults, unknown_files: unknown }: Check) => {
+        const count = faults.length + unknown.filter(isNamedAsArchive).length
+        if (count > 0) throw new Refusal('archive_damaged', `The archive has ${count} faults.`)
       },
     },
     'search <value>': {

@@ -97,6 +97,14 @@ test('a day is archived once, checked, searched, exported, and named by a backup
     'begin',
   ])
 
+  const unknown = join(folder, 'archive', '2020-01-01.audit_entries.rows')
+  writeFileSync(unknown, '')
+  const withUnknown = await run('archive', 'verify')
+  expect(withUnknown.code).toBe(1)
+  expect(`${withUnknown.out}${withUnknown.err}`).toContain('archive_damaged')
+  rmSync(unknown)
+  await json('archive', 'verify')
+
   const file = join(folder, 'archive', `${day}.audit_entries.keys`)
   const whole = readFileSync(file)
   writeFileSync(file, Buffer.concat([whole, Buffer.alloc(8)]))

@@ -87,7 +87,8 @@ export const verifyDays = defineReading({
     faults: Type.Array(Type.Object({ table: Type.String(), day: Type.String(), message: Type.String() })),
     unknown_files: Type.Array(Type.String()),
   }),
-  read: ({ pool, needs: { archive } }: ReadingContext<object, Needs>) => verifyArchive(pool, archive),
+  read: ({ pool, nowMs, needs: { archive } }: ReadingContext<object, Needs>) =>
+    verifyArchive(pool, archive, nowMs),
 })
 
 const searchInput = Type.Object(
