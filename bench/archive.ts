@@ -73,6 +73,7 @@ try {
   await runArchive({
     ...{ ownerPool: owner, folder, rootKey, random: systemRandom(), now: () => Date.now() },
     whyChargesWait: async () => null,
+    whyEntriesWait: async () => null,
   })
   clearInterval(watching)
   const seconds = (performance.now() - before.at) / 1_000

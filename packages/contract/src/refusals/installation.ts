@@ -137,6 +137,10 @@ export const installationRefusals = {
     'Another process archives this installation.',
     'Wait for its end, and repeat if days are left.',
   ),
+  archive_incomplete: commandOnly(
+    'A table could not be archived. The days that are named as archived are in the archive.',
+    'Remove the cause that the message names, and run again: nani archive run',
+  ),
   archive_damaged: commandOnly(
     'The archive differs from what the database recorded.',
     'Keep the folder as it is, and restore the named files from a copy.',

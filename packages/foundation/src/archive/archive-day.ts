@@ -1,10 +1,10 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Random } from '../core/index.ts'
 import { dropPartitions, whenLockIsFree } from '../storage/index.ts'
-import { type ArchivedDay, recordArchivedDay } from './archived-days.ts'
+import { type ArchivedDay, isArchivedDay, recordArchivedDay } from './archived-days.ts'
 import { type ArchivedRow, valuesOf } from './archived-tables.ts'
-import { type ArchivedDayName, dayFiles, partialOf, syncFolder } from './day-files.ts'
+import { type ArchivedDayName, createFolder, dayFiles, partialOf, syncFolder } from './day-files.ts'
 import { collectKeys, entryOfValue, hashingKeyOf, maxParts, spillFilesOf } from './key-file.ts'
 import { type Manifest, manifestText, sha256Of, writeManifest } from './manifest.ts'
 import { linesOfDay, type SourceOfDay } from './rows-of-day.ts'
@@ -41,6 +41,7 @@ export const archiveDay = async (
   const partitions = [source.rows, ...(source.leaves ? [source.leaves] : [])]
   await whenLockIsFree(() => lockAgainstWrites(client, partitions))
   try {
+    await refuseArchived(client, name)
     const salt = needs.random.bytes(32)
     await removeFiles(needs.folder, name)
     const written = await writeFiles(client, source, { name, salt }, needs)
@@ -85,6 +86,12 @@ const lockAgainstWrites = async (client: pg.ClientBase, partitions: readonly str
     await client.query('rollback')
     throw error
   }
+}
+
+/** The files of an archived day are the only copy of its rows. No run may remove them. */
+const refuseArchived = async (client: pg.ClientBase, name: ArchivedDayName): Promise<void> => {
+  if (await isArchivedDay(client, name))
+    throw new Error(`The day ${name.day} of ${name.table} is archived already. Its files were not touched.`)
 }
 
 /** A drop waits only briefly for its lock, because callers wait behind it. */
@@ -138,7 +145,7 @@ const writeFiles = async (
 
 /** What a run that ended left of a day that is still in the database. */
 const removeFiles = async (folder: string, name: ArchivedDayName): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await createFolder(folder)
   const { rows, keys, manifest } = dayFiles(folder, name)
   const files = [rows, keys, manifest]
   for (const file of [...files, ...files.map(partialOf), ...spillFilesOf(keys)])

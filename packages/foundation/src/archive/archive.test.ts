@@ -1,8 +1,9 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemRandom } from '../core/index.ts'
 import { dayMs, inTransaction, openRootKey, sealRootKey } from '../storage/index.ts'
+import { archiveDay } from './archive-day.ts'
 import { dayFiles } from './day-files.ts'
 import { archivedTables, bytesText, eraseArchived, openArchive, verifyArchive } from './index.ts'
 import { collectKeys, entryOfValue, hashingKeyOf, readKeys } from './key-file.ts'
@@ -20,7 +21,7 @@ const onlyDay = async () => {
   if (!day) throw new Error('no day is archived')
   return day
 }
-const verify = () => verifyArchive(world.database.pool, world.archive)
+const verify = (nowMs = noon) => verifyArchive(world.database.pool, world.archive, nowMs)
 
 test('a day leaves the database, and every row is found by each of its values, as it was', async () => {
   await world.writeEntries(1_500)
@@ -56,6 +57,34 @@ test('only full days that are old enough are archived, and each table has its ow
   expect(archived.map(({ table, day }) => [table, day])).toEqual(wanted)
 })
 
+test('a partition that exists again after its archive waits, and its files stay as they are', async () => {
+  await world.writeEntries(10)
+  await world.run()
+  const { rows } = dayFiles(world.folder, { table: 'audit_entries', day: oldDay })
+  const before = await readFile(rows)
+  await world.createDay('audit_entries')
+  const reason = 'The day is archived already, and its partition exists again.'
+  expect(await world.run()).toEqual({
+    ...{ archived: [], waiting: [{ table: 'audit_entries', day: oldDay, reason }], failed: [] },
+  })
+  const client = await world.database.pool.connect()
+  const source = { table: 'audit_entries', day: oldDay, leaves: null } as const
+  const partition = `audit_entries_${oldDay.replaceAll('-', '')}`
+  await expect(archiveDay(client, { ...source, rows: partition }, null, world.needs)).rejects.toThrow(
+    'is archived already',
+  )
+  client.release()
+  expect(await readFile(rows)).toEqual(before)
+  expect(await verify()).toMatchObject({ days: 1, rows: 10, faults: [], unknown_files: [] })
+})
+
+test('the folder is created with all its levels', async () => {
+  await world.writeEntries(10)
+  const folder = join(world.folder, 'a', 'b')
+  await world.run({ folder })
+  expect(await readdir(folder)).toHaveLength(3)
+})
+
 test('charges wait for their invoice, and no later day of charges is archived before them', async () => {
   const dayAgo = (days: number) => new Date(noon - days * dayMs).toISOString().slice(0, 10)
   await world.createDay('call_charges', dayAgo(95))
@@ -64,8 +93,34 @@ test('charges wait for their invoice, and no later day of charges is archived be
   const waits = await world.run({
     whyChargesWait: async (_client, day) => (day === dayAgo(95) ? reason : null),
   })
-  expect(waits).toEqual({ archived: [], waiting: [{ table: 'call_charges', day: dayAgo(95), reason }] })
+  expect(waits).toMatchObject({ archived: [], waiting: [{ table: 'call_charges', day: dayAgo(95), reason }] })
   expect((await world.run()).archived).toHaveLength(2)
+})
+
+test('a table that fails does not hide what was archived before', async () => {
+  await world.createDay('call_charges')
+  const whyChargesWait = () => Promise.reject(new Error('the ledger is away'))
+  await expect(world.run({ whyChargesWait })).rejects.toThrow('the ledger is away')
+  await world.writeEntries(10)
+  expect(await world.run({ whyChargesWait })).toMatchObject({
+    archived: [{ table: 'audit_entries', rows: 10 }],
+    failed: [{ table: 'call_charges', message: expect.stringContaining('the ledger is away') }],
+  })
+})
+
+test('detached charges are reported', async () => {
+  await world.createDay('call_charges')
+  const name = `call_charges_${oldDay.replaceAll('-', '')}`
+  await world.database.pool.query(`alter table call_charges detach partition ${name}`)
+  await world.database.pool.query(
+    `insert into detached_partitions (partition_name, table_name, day, detached_at)
+     values ($1, 'call_charges', $2, now())`,
+    [name, oldDay],
+  )
+  expect(await world.run()).toMatchObject({
+    archived: [],
+    waiting: [{ table: 'call_charges', day: oldDay, reason: expect.stringContaining('is detached') }],
+  })
 })
 
 test('no process can add a row to a day between its reading and its drop', async () => {
@@ -128,7 +183,9 @@ test('a day past its retention has no file and no salt, and the chain goes on', 
   expect(await verify()).toMatchObject({ days: 1, erased: 0 })
   const before = await onlyDay()
   await eraseArchived(world.database.pool, world.folder, end)
-  expect(await verify()).toEqual({ days: 0, erased: 1, rows: 0, faults: [], unknown_files: [] })
+  expect(await verify(end)).toEqual({ days: 0, erased: 1, rows: 0, faults: [], unknown_files: [] })
+  const { faults } = await verify(end - 1)
+  expect(faults).toMatchObject([{ day: oldDay, message: expect.stringContaining('within its retention') }])
   await world.archive.steadily(async () => {})
   expect(await world.archive.daysOf('audit_entries')).toEqual([])
   // A copy of the files opens no more.

@@ -28,6 +28,17 @@ export const readArchivedDays = async (database: Database): Promise<ArchivedDay[
   )
 }
 
+export const isArchivedDay = async (
+  database: Database,
+  { table, day }: Pick<ArchivedDay, 'table' | 'day'>,
+): Promise<boolean> => {
+  const { rows } = await database.query('select 1 from archived_days where table_name = $1 and day = $2', [
+    table,
+    day,
+  ])
+  return rows.length > 0
+}
+
 /** Changes with each day that is archived, and with each that is erased. */
 export const archiveVersion = async (database: Database): Promise<string> => {
   const { rows } = await database.query<{ version: string }>({

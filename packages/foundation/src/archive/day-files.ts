@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { ArchivedTable } from './archived-tables.ts'
 
 export type ArchivedDayName = { table: ArchivedTable; day: string }
@@ -21,5 +21,16 @@ export const syncFolder = async (folder: string): Promise<void> => {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Creates the folder, and waits until the disk has the name of each level that was created. */
+export const createFolder = async (folder: string): Promise<void> => {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const end = dirname(resolve(first))
+  for (let parent = dirname(resolve(folder)); ; parent = dirname(parent)) {
+    await syncFolder(parent)
+    if (parent === end || parent === dirname(parent)) return
   }
 }

@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { dayMs, dayOf } from '../storage/index.ts'
 import { forgetSalt, readArchivedDays } from './archived-days.ts'
 import { archivedTables } from './archived-tables.ts'
-import { dayFiles } from './day-files.ts'
+import { type ArchivedDayName, dayFiles } from './day-files.ts'
+
+export const isPastRetention = ({ table, day }: ArchivedDayName, nowMs: number): boolean =>
+  day < dayOf(nowMs - archivedTables[table].keptDays * dayMs)
 
 /**
  * Deletes the files of days that are past their retention, and the salts with which copies of them would open. The
@@ -11,8 +14,7 @@ import { dayFiles } from './day-files.ts'
  */
 export const eraseArchived = async (ownerPool: pg.Pool, folder: string, nowMs: number): Promise<void> => {
   for (const { table, day, salt, number } of await readArchivedDays(ownerPool as never)) {
-    const keptSince = dayOf(nowMs - archivedTables[table].keptDays * dayMs)
-    if (salt === null || day >= keptSince) continue
+    if (salt === null || !isPastRetention({ table, day }, nowMs)) continue
     const { rows, keys } = dayFiles(folder, { table, day })
     for (const file of [rows, keys]) await rm(file, { force: true })
     await forgetSalt(ownerPool as never, number)

@@ -11,5 +11,6 @@ export {
 } from './archived-tables.ts'
 export { eraseArchived } from './erase-archived.ts'
 export { type Archive, openArchive } from './open-archive.ts'
+export type { SourceOfDay } from './rows-of-day.ts'
 export { type ArchiveRun, type RunNeeds, runArchive } from './run-archive.ts'
 export { type ArchiveCheck, type ArchiveFault, verifyArchive } from './verify-archive.ts'

@@ -10,6 +10,7 @@ await runArchive({
   ...{ ownerPool, folder, rootKey: Buffer.from(rootKey, 'hex'), random: systemRandom() },
   now: () => Number(now),
   whyChargesWait: async () => null,
+  whyEntriesWait: async () => null,
   onStep(done) {
     if (done === step) process.kill(process.pid, 'SIGKILL')
   },

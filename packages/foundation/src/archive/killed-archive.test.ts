@@ -46,7 +46,7 @@ test.each(steps)('a run that is killed after the step "%s" loses and doubles no 
   if (day)
     for await (const rows of world.archive.read(day)) found.push(...rows.map(({ row }) => row?.entry_id))
   expect(found.sort()).toEqual(ids)
-  expect(await verifyArchive(world.database.pool, world.archive)).toEqual({
+  expect(await verifyArchive(world.database.pool, world.archive, noon)).toEqual({
     ...{ days: 1, erased: 0, rows: 40, faults: [], unknown_files: [] },
   })
   expect((await readdir(world.folder)).sort()).toEqual(

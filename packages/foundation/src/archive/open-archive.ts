@@ -10,6 +10,8 @@ import { readPart, sealingOf } from './sealed-parts.ts'
 export type Archive = {
   /** Where the files are. */
   folder: string
+  /** False: nobody chose the folder, so that other processes may not have it, and nobody keeps it. Nothing is archived. */
+  isShared: boolean
   /** The days of a table whose files are there, the oldest first. */
   daysOf(table: ArchivedTable): Promise<readonly ArchivedDay[]>
   /** The rows of some days with one of these values in a column by which rows are found, in the order of the days. */
@@ -25,13 +27,13 @@ export type Archive = {
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type Needs = { pool: Database; rootKey: Buffer; folder: string }
+type Needs = { pool: Database; rootKey: Buffer; folder: string; isShared?: boolean }
 
 const maxAttempts = 4
 const maxOpenFiles = 16
 
 /** The archive as readers see it. It opens files only when a caller asks for an archived day. */
-export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
+export const openArchive = ({ pool, rootKey, folder, isShared = true }: Needs): Archive => {
   const hashingKey = hashingKeyOf(rootKey)
   let known: { version: string; days: ArchivedDay[] } | null = null
 
@@ -90,7 +92,7 @@ export const openArchive = ({ pool, rootKey, folder }: Needs): Archive => {
     })
 
   return {
-    folder,
+    ...{ folder, isShared },
     read,
     async daysOf(table) {
       if (!known) await refresh(pool)

@@ -1,22 +1,30 @@
 import type pg from 'pg'
-import { Refusal } from '../core/index.ts'
+import { errorLine, Refusal } from '../core/index.ts'
 import { clientLike, dayMs, dayOf, dayPartitions } from '../storage/index.ts'
 import { type ArchivingNeeds, archiveDay, archivingConnection } from './archive-day.ts'
 import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
 import { type ArchivedTable, archivedTableNames, archivedTables } from './archived-tables.ts'
+import type { SourceOfDay } from './rows-of-day.ts'
 
 export type ArchiveRun = {
   archived: Pick<ArchivedDay, 'table' | 'day' | 'rows' | 'bytes'>[]
-  /** Days that are old enough and wait: the first of each table, and why. */
+  /** Days that are old enough and wait, and why. A day that is archived already does not stop the later ones. */
   waiting: { table: ArchivedTable; day: string; reason: string }[]
+  /** Tables whose work failed after days of the run were archived. */
+  failed: { table: ArchivedTable; message: string }[]
 }
 
 export type RunNeeds = ArchivingNeeds & {
   ownerPool: pg.Pool
   /** Why a day of charges may not be archived yet, or null. */
   whyChargesWait(client: pg.ClientBase, day: string): Promise<string | null>
+  /** Why a day of audit entries may not be archived yet, or null: each entry needs its leaf first. */
+  whyEntriesWait(client: pg.ClientBase, source: SourceOfDay & { day: string }): Promise<string | null>
   onDay?(day: ArchivedDay): void
 }
+
+const detachedReason = (day: string): string =>
+  `The partition is detached. Attach it as the owner with: select create_partition('call_charges', '${day}')`
 
 const lockNotAvailable = '55P03'
 
@@ -30,12 +38,28 @@ export const runArchive = async (needs: RunNeeds): Promise<ArchiveRun> => {
       `select pg_try_advisory_lock(hashtext('nani.archive')) as mine`,
     )
     if (!rows[0]?.mine) throw new Refusal('archive_busy', 'Another process archives this installation.')
-    const run: ArchiveRun = { archived: [], waiting: [] }
-    for (const table of archivedTableNames) await archiveTable(client, table, run, needs)
+    const run: ArchiveRun = { archived: [], waiting: [], failed: [] }
+    const errors: unknown[] = []
+    for (const table of archivedTableNames)
+      await archiveTable(client, table, run, needs).catch((error: unknown) => {
+        errors.push(error)
+        run.failed.push({ table, message: errorLine(error) })
+      })
+    // What was archived is not in the database any more, so that the caller has to know of it.
+    if (errors.length > 0 && run.archived.length === 0) throw errors[0]
     return run
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+const whyWaits = async (
+  client: pg.ClientBase,
+  source: SourceOfDay & { day: string },
+  { whyChargesWait, whyEntriesWait }: RunNeeds,
+): Promise<string | null> => {
+  if (source.table === 'call_charges') return whyChargesWait(client, source.day)
+  return source.table === 'audit_entries' ? whyEntriesWait(client, source) : null
 }
 
 /** A day that waits ends the work on its table: archived days are older than all days of the database. */
@@ -48,16 +72,25 @@ const archiveTable = async (
   const { afterDays, leaves } = archivedTables[table]
   const before = dayOf(needs.now() - afterDays * dayMs)
   const partitions = (await dayPartitions(client, table)).filter(({ day }) => day < before)
+  const recorded = await readArchivedDays(client)
+  const isRecorded = (day: string) => recorded.some((one) => one.table === table && one.day === day)
   const ofLeaves = leaves ? await dayPartitions(client, leaves) : []
   for (const { day, name, attached } of partitions) {
+    if (isRecorded(day)) {
+      waiting.push({ table, day, reason: 'The day is archived already, and its partition exists again.' })
+      continue
+    }
     // Charges of a detached partition cannot be compared with the ledger any more.
-    if (table === 'call_charges' && !attached) continue
-    const reason = table === 'call_charges' ? await needs.whyChargesWait(client, day) : null
+    if (table === 'call_charges' && !attached) {
+      waiting.push({ table, day, reason: detachedReason(day) })
+      continue
+    }
+    const source = { table, day, rows: name, leaves: ofLeaves.find((one) => one.day === day)?.name ?? null }
+    const reason = await whyWaits(client, source, needs)
     if (reason !== null) {
       waiting.push({ table, day, reason })
       return
     }
-    const source = { table, day, rows: name, leaves: ofLeaves.find((one) => one.day === day)?.name ?? null }
     try {
       const chain = await readArchivedDays(client)
       const done = await archiveDay(client, source, chain.at(-1) ?? null, needs)

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import type pg from 'pg'
 import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
 import { dayFiles } from './day-files.ts'
+import { isPastRetention } from './erase-archived.ts'
 import { type Manifest, sha256Of } from './manifest.ts'
 import type { Archive } from './open-archive.ts'
 
@@ -23,6 +24,7 @@ export type ArchiveCheck = {
 export const verifyArchive = async (
   pool: pg.Pool,
   archive: Archive,
+  nowMs: number,
   onDay: (day: ArchivedDay) => void = () => {},
 ): Promise<ArchiveCheck> => {
   const chain = await readArchivedDays(pool as never)
@@ -34,8 +36,10 @@ export const verifyArchive = async (
     if (day.number !== place + 1) add(`Its place in the chain is ${day.number}, and not ${place + 1}.`)
     const manifest = await checkManifest(archive, day, previous, add)
     previous = manifestSha256.toString('hex')
-    if (salt === null) check.erased++
-    else {
+    if (salt === null) {
+      check.erased++
+      if (!isPastRetention(day, nowMs)) add('It is erased, although it is within its retention.')
+    } else {
       if (manifest) await checkFiles(archive, day, manifest, add)
       check.rows += await openRows(archive, day, add)
       check.days++

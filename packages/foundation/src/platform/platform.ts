@@ -199,7 +199,10 @@ const open = async (
       newId: idSource(clock, random),
       daySalts,
       vaultFor: (use) => createDailyVault({ masterKey: rootKey, use, random, salts: daySalts }),
-      archive: openArchive({ pool, rootKey, folder: config.archiveDir }),
+      archive: openArchive({
+        ...{ pool, rootKey, folder: config.archiveDir.folder },
+        isShared: config.databaseUrl === null || config.archiveDir.isGiven,
+      }),
       dataDir: config.dataDir,
       host: config.host,
       role: config.role,

@@ -35,14 +35,18 @@ export const installationSettings = {
     { variable: 'NANI_DATA_DIR', purpose: 'The data directory, see below', byDefault: '`.nani`' },
     (_text, environment) => dataDirIn(environment),
   ),
+  /** `isGiven`: somebody chose the folder. The default is not kept where the data directory is not. */
   archiveDir: parsedSetting(
     {
       variable: 'NANI_ARCHIVE_DIR',
       purpose:
-        'The folder of archived days ([the archive](#the-archive)). All processes of an installation need the same one',
+        'The folder of archived days ([the archive](#the-archive)). All processes need the same one. With `DATABASE_URL` the archive needs it',
       byDefault: '`archive` in the data directory',
     },
-    (text, environment) => (text === null ? join(dataDirIn(environment), 'archive') : resolve(text)),
+    (text, environment) => ({
+      folder: text === null ? join(dataDirIn(environment), 'archive') : resolve(text),
+      isGiven: text !== null,
+    }),
   ),
   /** Null: the embedded PostgreSQL of the data directory. */
   databaseUrl: databaseUrlSetting({

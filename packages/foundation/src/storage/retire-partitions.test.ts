@@ -22,8 +22,8 @@ afterAll(() => Promise.all(opened.map((one) => one.drop())))
 const dayAgo = (days: number) => dayOf(noon - days * dayMs)
 const create = (table: string, day: string) =>
   database.pool.query('select create_partition($1, $2)', [table, day])
-const retire = (nowMs = noon, set: KeptDays = {}) =>
-  inMaintenanceTurn(database.pool, (client: pg.ClientBase) => retirePartitions(client, nowMs, set))
+const retire = (nowMs = noon, set: KeptDays = {}, warn?: (line: string) => void) =>
+  inMaintenanceTurn(database.pool, (client: pg.ClientBase) => retirePartitions(client, nowMs, set, warn))
 
 const daysOf = async (table: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(
@@ -58,6 +58,33 @@ test('a setting changes how long a table is kept', async () => {
   await create('credit_score_records', dayAgo(101))
   await retire(noon, { credit_score_records: 100 })
   expect(await daysOf('credit_score_records')).toEqual([dayAgo(100)])
+})
+
+test('where the archive is used, only an archived day is detached and dropped', async () => {
+  const ages = [3, 2, 1].map((days) => dayAgo(partitionedTables.audit_entries + days))
+  const [detached = '', archived = '', attached = ''] = ages
+  for (const table of ['audit_entries', 'audit_leaves']) await create(table, detached)
+  await retire()
+  expect(await daysOf('audit_entries')).toEqual([])
+  for (const table of ['audit_entries', 'audit_leaves'])
+    for (const day of [archived, attached]) await create(table, day)
+  await database.pool.query(
+    `insert into archived_days (number, table_name, day, rows, bytes, manifest_sha256, archived_at)
+     values (1, 'audit_entries', $1, 0, 0, $2, now())`,
+    [archived, Buffer.alloc(32)],
+  )
+  const warnings: string[] = []
+  await retire(noon + dayMs, {}, (line) => warnings.push(line))
+  await retire(noon + 2 * dayMs)
+  for (const table of ['audit_entries', 'audit_leaves']) {
+    expect(await daysOf(table)).toEqual([attached])
+    expect(await tableExists(partitionName(table, detached))).toBe(true)
+    expect(await tableExists(partitionName(table, archived))).toBe(false)
+  }
+  expect(warnings).toEqual([
+    expect.stringContaining('audit_entries: 2 days past their retention are kept'),
+    expect.stringContaining('audit_leaves: 2 days past their retention are kept'),
+  ])
 })
 
 test('a detached partition is dropped a day later, not before', async () => {

@@ -17,18 +17,46 @@ type DetachedPartition = { name: string; day: string; detachedAtMs: number }
  * Detaches and drops what is past its retention at `nowMs`, the time of the database: at most three partitions of each
  * table. `client` is a connection of its own, outside a transaction. A table that fails does not stop the others.
  */
-export const retirePartitions = (client: pg.ClientBase, nowMs: number, set: KeptDays = {}): Promise<void> =>
+export const retirePartitions = (
+  client: pg.ClientBase,
+  nowMs: number,
+  set: KeptDays = {},
+  warn: (line: string) => void = () => {},
+): Promise<void> =>
   forEachTable(async (table, keptDays) => {
     const keptSinceMs = nowMs - keptDays * dayMs
+    const archived = await archivedDaysOf(client, table)
+    const waiting = new Set<string>()
+    const mayRetire = (day: string): boolean => {
+      if (!archived || archived.has(day)) return true
+      waiting.add(day)
+      return false
+    }
     await finishDetaching(client, table)
-    await settleDetached(client, table, { nowMs, keptSince: dayOf(keptSinceMs) })
-    await detachExpired(client, table, { nowMs, keptSinceMs })
+    await settleDetached(client, table, { nowMs, keptSince: dayOf(keptSinceMs), mayRetire })
+    await detachExpired(client, table, { nowMs, keptSinceMs, mayRetire })
+    if (waiting.size > 0)
+      warn(
+        `${table}: ${waiting.size} days past their retention are kept, because they are not archived. Run: nani archive run`,
+      )
   }, set)
+
+/** Leaves are archived in the file of their entries. */
+const archivedWith = (table: string): string => (table === 'audit_leaves' ? 'audit_entries' : table)
+
+/** Null: the archive is not used for the table. Otherwise a day leaves the database only by its archive. */
+const archivedDaysOf = async (client: pg.ClientBase, table: string): Promise<Set<string> | null> => {
+  const { rows } = await client.query<{ day: string }>(
+    'select day::text as day from archived_days where table_name = $1',
+    [archivedWith(table)],
+  )
+  return rows.length > 0 ? new Set(rows.map(({ day }) => day)) : null
+}
 
 const attachedOf = async (client: pg.ClientBase, table: string): Promise<Attached[]> => {
   const { rows } = await client.query<Attached>(
     `select c.relname as name, i.inhdetachpending as detaching,
-       substring(pg_get_expr(c.relpartbound, c.oid) from $$FROM \\('([^']+)'\\)$$)::date as day,
+       (substring(pg_get_expr(c.relpartbound, c.oid) from $$FROM \\('([^']+)'\\)$$)::date)::text as day,
        substring(pg_get_expr(c.relpartbound, c.oid) from $$TO \\('([^']+)'\\)$$)::date as "nextDay",
        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'at' and not a.attisdropped) as timed
      from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -57,7 +85,7 @@ const detach = (client: pg.ClientBase, table: string, name: string): Promise<voi
 const settleDetached = async (
   client: pg.ClientBase,
   table: string,
-  { nowMs, keptSince }: { nowMs: number; keptSince: string },
+  { nowMs, keptSince, mayRetire }: { nowMs: number; keptSince: string; mayRetire(day: string): boolean },
 ): Promise<void> => {
   const attached = new Set((await attachedOf(client, table)).map(({ name }) => name))
   let dropped = 0
@@ -65,6 +93,7 @@ const settleDetached = async (
     if (attached.has(name)) await forget(client, name)
     else if (day >= keptSince)
       await whenLockIsFree(() => client.query('select create_partition($1, $2)', [table, day]))
+    else if (!mayRetire(day)) continue
     // Recorded in the future, by a clock that was wrong: the day begins again.
     else if (detachedAtMs > nowMs) await recordDetached(client, { table, name, day, nowMs })
     else if (nowMs - detachedAtMs >= detachedForMs && dropped < maxPerRun) {
@@ -101,9 +130,11 @@ const recordDetached = (
 const detachExpired = async (
   client: pg.ClientBase,
   table: string,
-  { nowMs, keptSinceMs }: { nowMs: number; keptSinceMs: number },
+  { nowMs, keptSinceMs, mayRetire }: { nowMs: number; keptSinceMs: number; mayRetire(day: string): boolean },
 ): Promise<void> => {
-  const expired = (await attachedOf(client, table)).filter(({ nextDay }) => nextDay <= dayOf(keptSinceMs))
+  const expired = (await attachedOf(client, table)).filter(
+    ({ day, nextDay }) => nextDay <= dayOf(keptSinceMs) && mayRetire(day),
+  )
   for (const partition of expired.slice(0, maxPerRun)) {
     await refuseWithYoungRows(client, partition, keptSinceMs)
     // Recorded first: a partition that is detached and not recorded would never be dropped.

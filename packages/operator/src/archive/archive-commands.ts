@@ -7,6 +7,9 @@ type Run = Awaited<ReturnType<Archiving['archiveDays']>>
 type Check = Awaited<ReturnType<Archiving['verifyDays']>>
 type Found = Awaited<ReturnType<Archiving['searchArchive']>>
 
+/** Named as a file of an archived day. A file that is not whole yet has another name. */
+const isNamedAsArchive = (name: string): boolean => /\.(rows|keys|manifest\.json)$/.test(name)
+
 const tables = 'audit_entries, call_charges or events'
 
 /** `nani archive …`: full days of audit entries, charges and events as sealed files. */
@@ -18,12 +21,17 @@ export const archive = area<Archiving>({
     run: {
       act: 'archiveDays',
       about: 'archive every full day that is old enough, and drop its partition; run it once a day',
-      text: ({ archived, waiting }: Run) =>
+      text: ({ archived, waiting, failed }: Run) =>
         [
           ...archived.map(({ table, day, rows, bytes }) => `${day} ${table}: ${rows} rows in ${bytes} bytes`),
           ...waiting.map(({ table, day, reason }) => `${day} ${table} waits. ${reason}`),
+          ...failed.map(({ table, message }) => `${table} failed. ${message}`),
           archived.length === 0 ? 'No day was archived.\n' : `${archived.length} days were archived.\n`,
         ].join('\n'),
+      after: ({ failed }: Run) => {
+        if (failed.length > 0)
+          throw new Refusal('archive_incomplete', `${failed.length} tables could not be archived.`)
+      },
     },
     verify: {
       act: 'verifyDays',
@@ -35,9 +43,9 @@ export const archive = area<Archiving>({
           ...unknown.map((name) => `The database does not name the file ${name}.`),
           '',
         ].join('\n'),
-      after: ({ faults }: Check) => {
-        if (faults.length > 0)
-          throw new Refusal('archive_damaged', `The archive has ${faults.length} faults.`)
+      after: ({ faults, unknown_files: unknown }: Check) => {
+        const count = faults.length + unknown.filter(isNamedAsArchive).length
+        if (count > 0) throw new Refusal('archive_damaged', `The archive has ${count} faults.`)
       },
     },
     'search <value>': {

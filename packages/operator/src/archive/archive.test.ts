@@ -25,6 +25,12 @@ beforeAll(async () => {
      values ($1, $2::date, 'req_old', $2::date + interval '1 hour', 'req_old', 'application', '/v1/me')`,
     [application, day],
   )
+  await database.pool.query(`select create_partition('audit_leaves', $1)`, [day])
+  await database.pool.query(
+    `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
+     values ($1, $2, 'req_old', 'sandbox', 0, $3)`,
+    [application, day, Buffer.alloc(16)],
+  )
 })
 afterAll(async () => {
   await database.drop()
@@ -45,11 +51,28 @@ const json = async (...args: string[]) => {
   return JSON.parse(out)
 }
 
+test('with an external database nothing is archived before a folder is chosen', async () => {
+  const env = { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey }
+  const refused = await runInMemory(['archive', 'run', '--json'], { env, cwd: folder })
+  expect(refused.code).not.toBe(0)
+  expect(`${refused.out}${refused.err}`).toContain('setting_missing')
+  expect(`${refused.out}${refused.err}`).toContain(
+    'Set NANI_ARCHIVE_DIR to a folder that every process shares',
+  )
+})
+
+test('entries wait for the transparency log', async () => {
+  const { archived, waiting } = await json('archive', 'run')
+  expect(archived).toEqual([])
+  expect(waiting).toEqual([{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }])
+  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
+})
+
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])
   expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
-  expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [] })
+  expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [], failed: [] })
   expect(await json('archive', 'verify')).toEqual({
     ...{ days: 1, erased: 0, rows: 1, faults: [], unknown_files: [] },
   })
@@ -65,8 +88,22 @@ test('a day is archived once, checked, searched, exported, and named by a backup
   })
   // A search names calls of an application.
   expect(
-    (await json('acts', '--since', '1h')).acts.map(({ action }: { action: string }) => action),
+    (await json('acts', '--since', '1h')).data.map(({ action }: { action: string }) => action),
   ).toContain('archive.search')
+
+  const ofRuns = await json('acts', '--since', '1h', '--action', 'archive.run')
+  expect(ofRuns.data.map(({ after }: { after: { step: string } }) => after.step).slice(0, 2)).toEqual([
+    'end',
+    'begin',
+  ])
+
+  const unknown = join(folder, 'archive', '2020-01-01.audit_entries.rows')
+  writeFileSync(unknown, '')
+  const withUnknown = await run('archive', 'verify')
+  expect(withUnknown.code).toBe(1)
+  expect(`${withUnknown.out}${withUnknown.err}`).toContain('archive_damaged')
+  rmSync(unknown)
+  await json('archive', 'verify')
 
   const file = join(folder, 'archive', `${day}.audit_entries.keys`)
   const whole = readFileSync(file)

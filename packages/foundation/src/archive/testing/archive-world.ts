@@ -20,6 +20,7 @@ export const openArchiveWorld = async () => {
     ...{ ownerPool: database.pool, folder, rootKey, random: systemRandom() },
     now: () => noon,
     whyChargesWait: async () => null,
+    whyEntriesWait: async () => null,
   }
   const createDay = async (table: string, day = oldDay) => {
     await database.pool.query('select create_partition($1, $2)', [table, day])

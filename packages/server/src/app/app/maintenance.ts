@@ -73,7 +73,8 @@ export const runMaintenance = async ({
   if (!ownsSchema) return
   await inMaintenanceTurn(ownerPool, async (client) => {
     if (!(await retentionMayRun(client, nowMs, log))) return
-    await retirePartitions(client, nowMs, Object.fromEntries(keptDays)).catch(onError)
+    const warn = (line: string) => log(line, 'warn')
+    await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
     await daySalts.erasePast(nowMs).catch(onError)
   })

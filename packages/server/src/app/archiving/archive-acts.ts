@@ -18,6 +18,7 @@ import {
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import { whyChargesWait } from '../../money/invoicing/index.ts'
+import { whyEntriesWait } from '../audit-transparency/index.ts'
 
 type Needs = ActNeeds & { archive: Archive }
 type RunningNeeds = Needs & { ownerPool: pg.Pool; ownsSchema: boolean; rootKey: Buffer; random: Random }
@@ -37,24 +38,39 @@ export const archiveDays = defineAct({
       Type.Object({ table: tableName, day: dayText, rows: Type.Number(), bytes: Type.Number() }),
     ),
     waiting: Type.Array(Type.Object({ table: tableName, day: dayText, reason: Type.String() })),
+    failed: Type.Array(Type.Object({ table: tableName, message: Type.String() })),
   }),
   needs: needsOf<RunningNeeds>(),
   refusals: ['setting_missing', 'archive_busy'],
-  async prepare({ needs: { ownerPool, ownsSchema, archive, rootKey, random, clock } }): Promise<ArchiveRun> {
+  // Partitions are dropped before the entry of the end, and a process may end in between.
+  started({ needs: { ownsSchema, archive } }) {
     if (!ownsSchema)
       throw new Refusal('setting_missing', 'The login of DATABASE_URL may not drop partitions.', {
         next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
       })
+    if (!archive.isShared)
+      throw new Refusal('setting_missing', 'NANI_ARCHIVE_DIR is not set, and the database is not embedded.', {
+        next: 'Set NANI_ARCHIVE_DIR to a folder that every process shares and that is kept.',
+      })
+    return { subject: 'archive', after: { step: 'begin' } }
+  },
+  prepare({ needs: { ownerPool, archive, rootKey, random, clock } }): Promise<ArchiveRun> {
     const { folder } = archive
     return runArchive({
-      ...{ ownerPool, folder, rootKey, random, whyChargesWait },
+      ...{ ownerPool, folder, rootKey, random, whyChargesWait, whyEntriesWait },
       now: () => clock.now(),
     })
   },
   async perform({ prepared }) {
-    const { archived, waiting } = prepared
+    const { archived, waiting, failed } = prepared
     const days = archived.map(({ table, day, rows }) => `${day} ${table} ${rows}`)
-    return { result: prepared, entry: { subject: 'archive', after: { days, waiting: waiting.length } } }
+    return {
+      result: prepared,
+      entry: {
+        subject: 'archive',
+        after: { step: 'end', days, waiting: waiting.length, failed: failed.length },
+      },
+    }
   },
 })
 
@@ -71,7 +87,8 @@ export const verifyDays = defineReading({
     faults: Type.Array(Type.Object({ table: Type.String(), day: Type.String(), message: Type.String() })),
     unknown_files: Type.Array(Type.String()),
   }),
-  read: ({ pool, needs: { archive } }: ReadingContext<object, Needs>) => verifyArchive(pool, archive),
+  read: ({ pool, nowMs, needs: { archive } }: ReadingContext<object, Needs>) =>
+    verifyArchive(pool, archive, nowMs),
 })
 
 const searchInput = Type.Object(

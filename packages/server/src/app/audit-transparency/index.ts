@@ -5,6 +5,7 @@ export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 export type { EntryKey } from './entry-key.ts'
 export { type LogSigners, logKeyUse, readLogSigners } from './log-key.ts'
 export { auditTransparencyModule } from './module.ts'
+export { whyEntriesWait } from './next-step.ts'
 export { proveAuditEntry } from './prove-acts.ts'
 export {
   type EntryProof,

@@ -1,3 +1,5 @@
+import type { SourceOfDay } from '@nani/foundation/archive/index.ts'
+import type pg from 'pg'
 import { firstDayOfStep, readSnapshot } from './new-entries.ts'
 import type { Database } from './tree-rows.ts'
 
@@ -32,4 +34,20 @@ export const readNextStep = async (database: Database): Promise<NextStep> => {
     ...{ xmax, active, firstDay: firstDayOfStep(state?.read_at?.getTime() ?? 0) },
     sweepDay: state?.read_until ? state.sweep_day : firstOfAll,
   }
+}
+
+/** Why a day of entries may not be archived yet: the sequencer reads only entries of the database. Null: nothing. */
+export const whyEntriesWait = async (
+  client: pg.ClientBase,
+  { day, rows: ofEntries, leaves }: Pick<SourceOfDay, 'rows' | 'leaves'> & { day: string },
+): Promise<string | null> => {
+  const { hasRun, sweepDay } = await readNextStep(client)
+  if (!hasRun) return 'The transparency log has no entry yet.'
+  if (sweepDay !== null && sweepDay <= day) return 'The transparency log still reads entries of this day.'
+  const leaf = leaves
+    ? `where not exists (select from ${client.escapeIdentifier(leaves)} l
+         where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)`
+    : ''
+  const { rows } = await client.query(`select 1 from ${client.escapeIdentifier(ofEntries)} e ${leaf} limit 1`)
+  return rows.length > 0 ? 'An entry is not in the transparency log yet. Run: nani audit check' : null
 }

@@ -41,7 +41,12 @@ beforeAll(async () => {
   const csvBefore = await csv()
   await runArchive({
     ...{ ownerPool: pool, folder: world.accesses.archive.folder, rootKey: world.rootKey },
-    ...{ random: systemRandom(), now: world.clock.now, whyChargesWait: async () => null },
+    ...{
+      random: systemRandom(),
+      now: world.clock.now,
+      whyChargesWait: async () => null,
+      whyEntriesWait: async () => null,
+    },
   })
   const { rows } = await pool.query('select count(*)::integer as left from audit_entries')
   expect(rows).toEqual([{ left: 2 }])

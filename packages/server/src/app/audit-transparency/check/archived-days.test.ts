@@ -4,6 +4,7 @@ import { systemRandom } from '@nani/foundation/core/index.ts'
 import { dayMs } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noon } from '../../../../../../testing/noon.ts'
+import { whyEntriesWait } from '../next-step.ts'
 import { findEntries, loggedAmong, proveEntry, verifyEntryProof } from '../prove-entry.ts'
 import { type LogWorld, openLogWorld } from '../testing/log-world.ts'
 
@@ -24,12 +25,33 @@ const change = (sql: string, values: unknown[] = []) => world.database.pool.quer
 const archive = async () => {
   world.advance(40 * dayMs)
   await runArchive({
-    ...{ ownerPool: world.database.pool, folder: world.archive.folder, rootKey: Buffer.alloc(32, 1) },
-    ...{ random: systemRandom(), now: () => noon + 40 * dayMs, whyChargesWait: async () => null },
+    ...{ ownerPool: world.database.pool, folder: world.archive.folder, rootKey: Buffer.alloc(32) },
+    ...{
+      random: systemRandom(),
+      now: () => noon + 40 * dayMs,
+      whyChargesWait: async () => null,
+      whyEntriesWait: async () => null,
+    },
   })
   const { rows } = await change('select count(*)::integer as left from audit_leaves')
   expect(rows).toEqual([{ left: 0 }])
 }
+
+test('a day waits while a sweep covers it, and while an entry has no leaf', async () => {
+  const day = '2026-03-15'
+  const source = { day, rows: 'audit_entries_20260315', leaves: 'audit_leaves_20260315' }
+  const client = await world.database.pool.connect()
+  expect(await whyEntriesWait(client, source)).toBeNull()
+  await change(`update audit_sequencing set sweep_day = '2026-03-15'`)
+  expect(await whyEntriesWait(client, source)).toContain('still reads')
+  await change(`update audit_sequencing set sweep_day = '2026-03-16'`)
+  expect(await whyEntriesWait(client, source)).toBeNull()
+  await change('delete from audit_leaves where entry_id = $1', [ids[7]])
+  expect(await whyEntriesWait(client, source)).toContain('is not in the transparency log')
+  await change('update audit_sequencing set read_until = null')
+  expect(await whyEntriesWait(client, source)).toContain('has no entry yet')
+  client.release()
+})
 
 test('an archived log has no finding, and every entry was compared', async () => {
   await archive()

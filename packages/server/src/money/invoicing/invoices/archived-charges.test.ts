@@ -27,7 +27,12 @@ test('charges are archived after their invoice, which still opens to its calls, 
   const run = () =>
     runArchive({
       ...{ ownerPool: database.pool, folder: platform.archive.folder, rootKey: organization.rootKey },
-      ...{ random: systemRandom(), now: () => noon + 95 * dayMs, whyChargesWait },
+      ...{
+        random: systemRandom(),
+        now: () => noon + 95 * dayMs,
+        whyChargesWait,
+        whyEntriesWait: async () => null,
+      },
     })
   expect(await whyChargesWait(database.pool, '2026-03-15')).toBe('Charges are not in the ledger yet.')
   await runBilling(amina, { ...of, as_of_ms: nextMonth }, platform)
