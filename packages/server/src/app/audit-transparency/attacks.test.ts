@@ -1,7 +1,9 @@
+import { appendLeaves, leafHash, rootOf, sha256 } from '@nani/engines/transparency-log/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newestCheckpoint } from './checkpoints.ts'
 import { AlteredTree } from './sequence.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
+import { tilesIn } from './tree-rows.ts'
 
 /* Each attack has the rights of a superuser: it also switches off triggers. */
 
@@ -114,6 +116,26 @@ test('a sequencer appends nothing to a tree that is not the one it signed', asyn
   await world.write(1)
   await expect(world.sequence()).rejects.toThrow(AlteredTree)
   expect((await newestCheckpoint(world.database.pool, 'production'))?.size).toBe(320)
+})
+
+test('a sequencer signs no tree whose commitments, tiles and root were calculated again', async () => {
+  const { pool } = world.database
+  const { rows } = await attack("select commitments from audit_bundles where environment = 'production' and bundle = 1")
+  const forged: Buffer = rows[0].commitments
+  forged.fill(sha256(Buffer.from('forged')), 0, 32)
+  const hashes = Array.from({ length: 64 }, (_, place) => leafHash(forged.subarray(place * 32, place * 32 + 32)))
+  const tiles = await appendLeaves(256, hashes, tilesIn(pool, 'production'))
+  const root = await rootOf(320, async (level, tile) => {
+    const changed = [...tiles].find((one) => one.level === level && one.tile === tile)
+    return changed ? changed.hashes : tilesIn(pool, 'production')(level, tile)
+  })
+  await withoutTriggers(
+    `update audit_bundles set commitments = '\\x${forged.toString('hex')}' where environment = 'production' and bundle = 1;
+     update audit_checkpoints set root = '\\x${root.toString('hex')}' where environment = 'production' and size = 320`,
+  )
+  await world.write(1)
+  await expect(world.sequence()).rejects.toThrow(AlteredTree)
+  expect((await newestCheckpoint(pool, 'production'))?.size).toBe(320)
 })
 
 test('a checkpoint without the signature of the key is found', async () => {
