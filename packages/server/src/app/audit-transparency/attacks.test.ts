@@ -99,6 +99,27 @@ test('a row that is added around the sequencer never has a leaf', async () => {
   expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', application_id: 'app_p' }])
 })
 
+test.each([
+  ['above the log', 'production', '1000000000000000'],
+  ['before the log', 'production', '-1'],
+  ['of an unknown log', 'other', '0'],
+])('a row that is added with a leaf %s is found', async (_name, environment, leaf) => {
+  await attack(copied("'{}'").replace('$id', ids[7] ?? ''))
+  await attack(
+    `do $$ declare c record; begin for c in select conname from pg_constraint
+       where conrelid = 'audit_leaves'::regclass and contype = 'c'
+     loop execute format('alter table audit_leaves drop constraint %I', c.conname); end loop; end $$`,
+  )
+  await attack(
+    `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
+     select application_id, day, 'req_added', $2, $3, salt from audit_leaves where entry_id = $1`,
+    [ids[7], environment, leaf],
+  )
+  await world.sequence()
+  const { found } = await world.check()
+  expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', leaf_index: Number(leaf) }])
+})
+
 test('a commitment that is replaced to fit a changed entry does not lead to the signed root', async () => {
   await attack('update audit_entries set http_status = 200 where entry_id = $1', [ids[7]])
   await withoutTriggers(

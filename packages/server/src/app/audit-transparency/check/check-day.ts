@@ -35,7 +35,7 @@ const leavesWithEntries = `
   select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
   from audit_leaves l
   left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
-  where l.day = $1 and l.environment = $2 and l.leaf_index < $3`
+  where l.day = $1 and l.environment = $2 and l.leaf_index >= 0 and l.leaf_index < $3`
 
 /*
  * One row for each bundle, so that few bytes leave the database, and so that it can use several cores. The commitments are those of

@@ -13,6 +13,7 @@ import { checkGaps } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
 import { collectFindings, type Finding, type Findings } from './finding.ts'
+import { checkStray, readLeafBounds } from './stray-leaves.ts'
 import { openVerifiedBundles } from './verified-bundles.ts'
 import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
@@ -68,6 +69,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   const logs = opened.filter((log) => log !== null)
   const days = await daysOf(client, options)
   const next = await readNextStep(client)
+  const bounds = await readLeafBounds(client, logs, next)
   let entries = 0
   let waiting = 0
   for (const day of await archivedDaysOf(options)) {
@@ -76,6 +78,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   }
   for (const day of days) {
     for (const log of logs) entries += await checkDay(client, log, day, findings)
+    await checkStray(client, day, bounds, findings)
     waiting += await checkAdded(client, day, next, findings)
     options.onDay?.(day, entries)
   }
