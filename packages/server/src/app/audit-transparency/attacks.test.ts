@@ -75,6 +75,18 @@ test('a row that is deleted with its leaf is found as a gap, with the hour in wh
   ])
 })
 
+test('a row that is deleted with its leaf and with the earlier checkpoints is found as a gap', async () => {
+  for (const id of [ids[7], ids[310]]) {
+    await attack('delete from audit_entries where entry_id = $1', [id])
+    await attack('delete from audit_leaves where entry_id = $1 and leaf_index > 0', [id])
+  }
+  await attack('delete from audit_checkpoints where size < 320')
+  await attack("update audit_checkpoints set at = '2020-01-01'")
+  const { found } = await world.check()
+  expect(found).toContainEqual(expect.objectContaining({ kind: 'removed', entered: { after: null, until: '2020-01-01T00:00:00.000Z' } }))
+  expect(found.map(({ kind }) => kind)).toEqual(['removed', 'removed'])
+})
+
 const copied = (changes: string) => `insert into audit_entries
   select (jsonb_populate_record(e, jsonb_build_object('entry_id', 'req_added', 'request_id', 'req_added') || ${changes})).*
   from audit_entries e where entry_id = '${'$'}id'`

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
 import type { Database } from '../tree-rows.ts'
-import { type CheckedLog, compareRow, type LeafRow, neverEntered } from './check-day.ts'
+import { type CheckedLog, compareRow, type LeafRow, neverEntered, takeLowest } from './check-day.ts'
 import type { Findings } from './finding.ts'
 import { addStray, checkpointBounds, isPlaced } from './stray-leaves.ts'
 
@@ -24,7 +24,10 @@ export const checkArchivedDay = async (
     for (const log of logs) {
       const own = rows.flatMap((row, place) => leafRows(row, canonical[place] ?? null, log))
       await log.bundles.prepare(own.map(({ leaf_index }) => Number(leaf_index)))
-      for (const row of own) compareRow(log, day.day, row, findings)
+      for (const row of own) {
+        takeLowest(log, day.day, Number(row.leaf_index))
+        compareRow(log, day.day, row, findings)
+      }
       compared += own.length
     }
     for (const row of rows) {

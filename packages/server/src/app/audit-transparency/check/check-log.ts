@@ -9,7 +9,7 @@ import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import { checkArchivedDay } from './check-archived-day.ts'
 import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
-import { checkGaps } from './check-gaps.ts'
+import { checkGaps, maxAgeMs } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
 import { collectFindings, type Finding, type Findings } from './finding.ts'
@@ -63,7 +63,7 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
 }
 
 const check = async (client: Database, options: CheckOptions): Promise<LogCheck> => {
-  const { from, to, nowMs } = options
+  const { to } = options
   const findings = collectFindings()
   const opened = await Promise.all(environments.map((name) => openLog(client, name, options, findings)))
   const logs = opened.filter((log) => log !== null)
@@ -83,7 +83,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
     options.onDay?.(day, entries)
   }
   // All days that are kept were read, whether or not a partition of them is there.
-  const fromMs = from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+  const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
   for (const log of logs) {
     checkGaps(log, { fromMs, untilMs }, findings)
@@ -99,15 +99,19 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   }
 }
 
+const firstKeptMs = ({ from, nowMs }: CheckOptions): number =>
+  from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+
 type OpenLog = CheckedLog & { at: Date }
 
 /** The newest checkpoint of a log, its signature, its root, and the checkpoints that were kept elsewhere. */
 const openLog = async (
   client: Database,
   environment: Environment,
-  { signers, kept }: CheckOptions,
+  options: CheckOptions,
   findings: Findings,
 ): Promise<OpenLog | null> => {
+  const { signers, kept } = options
   const stored = await newestCheckpoint(client, environment)
   const key = signers[environment]
   for (const checkpoint of kept.filter((one) => one.environment === environment))
@@ -137,7 +141,9 @@ const openLog = async (
       message: `The stored tiles do not have the root of the checkpoint of ${size} leaves.`,
     })
   const times = await readCheckpointTimes(client, environment)
-  return { environment, size, bundles, times, seen: new Uint8Array(Math.ceil(size / 8)), at: stored.at }
+  const seen = new Uint8Array(Math.ceil(size / 8))
+  const fromDay = dayOf(firstKeptMs(options) + maxAgeMs)
+  return { environment, size, bundles, times, seen, at: stored.at, lowest: null, fromDay }
 }
 
 const archivedDaysOf = async ({ archive, from, to }: CheckOptions): Promise<ArchivedDay[]> =>
