@@ -5,7 +5,7 @@ import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { appendEntries, storedRoot, treeSize } from './append-entries.ts'
 import { newestCheckpoint, type StoredCheckpoint, storeCheckpoint } from './checkpoints.ts'
-import { type LogSigner, type LogSigners, openLogCheckpoint, signersNow } from './log-key.ts'
+import { type LogSigner, type LogSigners, openNewestCheckpoint, signersNow } from './log-key.ts'
 import {
   firstAndLastDay,
   maxEntriesOfStep,
@@ -106,7 +106,7 @@ const sequence = async (
     if (own.length === 0 && signed?.size === size) continue
     // After the first sweep a log with leaves always has a checkpoint.
     if (!signed && size > 0 && since && !state.sweep) throw new AlteredTree(environment, size)
-    if (signed && !isSigned(signed, signer)) throw new AlteredTree(environment, signed.size)
+    if (signed && !(await isSigned(client, environment, { signed, signer }))) throw new AlteredTree(environment, signed.size)
     if (signed && !(await storedRoot(client, environment, signed.size)).equals(signed.root))
       throw new AlteredTree(environment, signed.size)
     const newSize = own.length > 0 ? await appendEntries(client, environment, own, random) : size
@@ -122,9 +122,13 @@ const sequence = async (
 }
 
 /** Whether the note has the size and the root of its row. Anyone with the rights of the owner can write the columns. */
-const isSigned = ({ note, size, root }: StoredCheckpoint, signer: LogSigner): boolean => {
+const isSigned = async (
+  client: Database,
+  environment: Environment,
+  { signed: { note, size, root }, signer }: { signed: StoredCheckpoint; signer: LogSigner },
+): Promise<boolean> => {
   try {
-    const checkpoint = openLogCheckpoint(note, signer)
+    const checkpoint = await openNewestCheckpoint(client, environment, { text: note, signer })
     return checkpoint.size === size && checkpoint.root.equals(root)
   } catch {
     return false

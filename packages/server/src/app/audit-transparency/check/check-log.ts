@@ -3,7 +3,7 @@ import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
 import { clientLike, dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
-import { type LogSigners, openLogCheckpoint } from '../log-key.ts'
+import { type LogSigners, openNewestCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
@@ -114,6 +114,11 @@ const openLog = async (
   const { signers, kept } = options
   const stored = await newestCheckpoint(client, environment)
   const key = signers[environment]
+  for (const number of key.refused ?? [])
+    findings.add({
+      ...{ kind: 'checkpoint_forged', environment },
+      message: `The key ${number} in the table audit_log_keys is not one that this installation made.`,
+    })
   for (const checkpoint of kept.filter((one) => one.environment === environment))
     await checkKept(client, { key, environment, size: stored?.size ?? 0 }, checkpoint, findings)
   if (!stored) {
@@ -126,12 +131,12 @@ const openLog = async (
   }
   const { size, root } = stored
   try {
-    const checkpoint = openLogCheckpoint(stored.note, key)
+    const checkpoint = await openNewestCheckpoint(client, environment, { text: stored.note, signer: key })
     if (checkpoint.size !== size || !checkpoint.root.equals(root)) throw new Error()
   } catch {
     findings.add({
       ...{ kind: 'checkpoint_forged', environment },
-      message: `The stored checkpoint of ${size} leaves is not signed by the key of the log.`,
+      message: `The stored checkpoint of ${size} leaves is not signed by a key of the log that signs now.`,
     })
   }
   const bundles = await openVerifiedBundles(client, environment, stored)
