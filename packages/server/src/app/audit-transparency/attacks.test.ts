@@ -83,7 +83,9 @@ test('a row that is deleted with its leaf and with the earlier checkpoints is fo
   await attack('delete from audit_checkpoints where size < 320')
   await attack("update audit_checkpoints set at = '2020-01-01'")
   const { found } = await world.check()
-  expect(found).toContainEqual(expect.objectContaining({ kind: 'removed', entered: { after: null, until: '2020-01-01T00:00:00.000Z' } }))
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: 'removed', entered: { after: null, until: '2020-01-01T00:00:00.000Z' } }),
+  )
   expect(found.map(({ kind }) => kind)).toEqual(['removed', 'removed'])
 })
 
@@ -153,10 +155,14 @@ test('a sequencer appends nothing to a tree that is not the one it signed', asyn
 
 test('a sequencer signs no tree whose commitments, tiles and root were calculated again', async () => {
   const { pool } = world.database
-  const { rows } = await attack("select commitments from audit_bundles where environment = 'production' and bundle = 1")
+  const { rows } = await attack(
+    "select commitments from audit_bundles where environment = 'production' and bundle = 1",
+  )
   const forged: Buffer = rows[0].commitments
   forged.fill(sha256(Buffer.from('forged')), 0, 32)
-  const hashes = Array.from({ length: 64 }, (_, place) => leafHash(forged.subarray(place * 32, place * 32 + 32)))
+  const hashes = Array.from({ length: 64 }, (_, place) =>
+    leafHash(forged.subarray(place * 32, place * 32 + 32)),
+  )
   const tiles = await appendLeaves(256, hashes, tilesIn(pool, 'production'))
   const root = await rootOf(320, async (level, tile) => {
     const changed = [...tiles].find((one) => one.level === level && one.tile === tile)

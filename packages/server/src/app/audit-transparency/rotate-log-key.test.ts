@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { newPrivateKey, openCheckpoint, openSigner, readVerifierKey, signCheckpoint, verifierKey } from '@nani/engines/transparency-log/index.ts'
+import {
+  newPrivateKey,
+  openCheckpoint,
+  openSigner,
+  readVerifierKey,
+  signCheckpoint,
+  verifierKey,
+} from '@nani/engines/transparency-log/index.ts'
 import { systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createInstallationSecrets, createVault } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -132,19 +139,22 @@ test('an earlier key signs no newest checkpoint once a later key has signed', as
   await append()
   const [old] = [(await readLogSigners(pool, vault)).production]
   await rotate()
-  await pool.query("update audit_log_keys set signs_until = now() - interval '1 second' where signs_until is not null")
+  await pool.query(
+    "update audit_log_keys set signs_until = now() - interval '1 second' where signs_until is not null",
+  )
   // No checkpoint was made since the rotation.
   expect((await check()).found).toEqual([])
   await append()
   expect((await check()).found).toEqual([])
   const newest = await newestCheckpoint(pool, 'production')
   const head = { origin: old.name, size: newest?.size ?? 0, root: newest?.root ?? Buffer.alloc(0) }
-  await pool.query("insert into audit_checkpoints (environment, size, root, note, at) values ('production', $1, $2, $3, now())", [
-    head.size + 1,
-    head.root,
-    signCheckpoint({ ...head, size: head.size + 1 }, old),
-  ])
+  await pool.query(
+    "insert into audit_checkpoints (environment, size, root, note, at) values ('production', $1, $2, $3, now())",
+    [head.size + 1, head.root, signCheckpoint({ ...head, size: head.size + 1 }, old)],
+  )
   const { found } = await check()
-  expect(found.map(({ message }) => message).join()).toContain('not signed by a key of the log that signs now')
+  expect(found.map(({ message }) => message).join()).toContain(
+    'not signed by a key of the log that signs now',
+  )
   await expect(append()).rejects.toThrow(AlteredTree)
 })

@@ -106,7 +106,8 @@ const sequence = async (
     if (own.length === 0 && signed?.size === size) continue
     // After the first sweep a log with leaves always has a checkpoint.
     if (!signed && size > 0 && since && !state.sweep) throw new AlteredTree(environment, size)
-    if (signed && !(await isSigned(client, environment, { signed, signer }))) throw new AlteredTree(environment, signed.size)
+    if (signed && !(await isSigned(client, environment, { signed, signer })))
+      throw new AlteredTree(environment, signed.size)
     if (signed && !(await storedRoot(client, environment, signed.size)).equals(signed.root))
       throw new AlteredTree(environment, signed.size)
     const newSize = own.length > 0 ? await appendEntries(client, environment, own, random) : size
@@ -127,12 +128,8 @@ const isSigned = async (
   environment: Environment,
   { signed: { note, size, root }, signer }: { signed: StoredCheckpoint; signer: LogSigner },
 ): Promise<boolean> => {
-  try {
-    const checkpoint = await openNewestCheckpoint(client, environment, { text: note, signer })
-    return checkpoint.size === size && checkpoint.root.equals(root)
-  } catch {
-    return false
-  }
+  const checkpoint = await openNewestCheckpoint(client, environment, { text: note, signer })
+  return checkpoint !== null && checkpoint.size === size && checkpoint.root.equals(root)
 }
 
 const keyOf = ({ application_id, entry_id, day }: NewEntry): string => `${application_id} ${entry_id} ${day}`

@@ -16,10 +16,7 @@ export const readLeafBounds = async (
 ): Promise<LeafBounds> => {
   const bounds = checkpointBounds(logs)
   if (next.sweepDay === null) return bounds
-  const [sandbox, production] = [
-    await treeSize(database, 'sandbox'),
-    await treeSize(database, 'production'),
-  ]
+  const [sandbox, production] = [await treeSize(database, 'sandbox'), await treeSize(database, 'production')]
   return {
     sandbox: Math.max(bounds.sandbox, sandbox),
     production: Math.max(bounds.production, production),
@@ -32,7 +29,12 @@ export const checkpointBounds = (logs: readonly CheckedLog[]): LeafBounds => {
   return { sandbox: sizeOf('sandbox'), production: sizeOf('production') }
 }
 
-type StrayLeaf = { application_id: string; entry_id: string; environment: string; leaf_index: string | number }
+type StrayLeaf = {
+  application_id: string
+  entry_id: string
+  environment: string
+  leaf_index: string | number
+}
 
 /** Whether a leaf has a place in one of the logs. */
 export const isPlaced = (
