@@ -1,7 +1,9 @@
+import { appendLeaves, leafHash, rootOf, sha256 } from '@nani/engines/transparency-log/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newestCheckpoint } from './checkpoints.ts'
 import { AlteredTree } from './sequence.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
+import { tilesIn } from './tree-rows.ts'
 
 /* Each attack has the rights of a superuser: it also switches off triggers. */
 
@@ -73,6 +75,20 @@ test('a row that is deleted with its leaf is found as a gap, with the hour in wh
   ])
 })
 
+test('a row that is deleted with its leaf and with the earlier checkpoints is found as a gap', async () => {
+  for (const id of [ids[7], ids[310]]) {
+    await attack('delete from audit_entries where entry_id = $1', [id])
+    await attack('delete from audit_leaves where entry_id = $1 and leaf_index > 0', [id])
+  }
+  await attack('delete from audit_checkpoints where size < 320')
+  await attack("update audit_checkpoints set at = '2020-01-01'")
+  const { found } = await world.check()
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: 'removed', entered: { after: null, until: '2020-01-01T00:00:00.000Z' } }),
+  )
+  expect(found.map(({ kind }) => kind)).toEqual(['removed', 'removed'])
+})
+
 const copied = (changes: string) => `insert into audit_entries
   select (jsonb_populate_record(e, jsonb_build_object('entry_id', 'req_added', 'request_id', 'req_added') || ${changes})).*
   from audit_entries e where entry_id = '${'$'}id'`
@@ -97,6 +113,27 @@ test('a row that is added around the sequencer never has a leaf', async () => {
   expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', application_id: 'app_p' }])
 })
 
+test.each([
+  ['above the log', 'production', '1000000000000000'],
+  ['before the log', 'production', '-1'],
+  ['of an unknown log', 'other', '0'],
+])('a row that is added with a leaf %s is found', async (_name, environment, leaf) => {
+  await attack(copied("'{}'").replace('$id', ids[7] ?? ''))
+  await attack(
+    `do $$ declare c record; begin for c in select conname from pg_constraint
+       where conrelid = 'audit_leaves'::regclass and contype = 'c'
+     loop execute format('alter table audit_leaves drop constraint %I', c.conname); end loop; end $$`,
+  )
+  await attack(
+    `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
+     select application_id, day, 'req_added', $2, $3, salt from audit_leaves where entry_id = $1`,
+    [ids[7], environment, leaf],
+  )
+  await world.sequence()
+  const { found } = await world.check()
+  expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', leaf_index: Number(leaf) }])
+})
+
 test('a commitment that is replaced to fit a changed entry does not lead to the signed root', async () => {
   await attack('update audit_entries set http_status = 200 where entry_id = $1', [ids[7]])
   await withoutTriggers(
@@ -114,6 +151,30 @@ test('a sequencer appends nothing to a tree that is not the one it signed', asyn
   await world.write(1)
   await expect(world.sequence()).rejects.toThrow(AlteredTree)
   expect((await newestCheckpoint(world.database.pool, 'production'))?.size).toBe(320)
+})
+
+test('a sequencer signs no tree whose commitments, tiles and root were calculated again', async () => {
+  const { pool } = world.database
+  const { rows } = await attack(
+    "select commitments from audit_bundles where environment = 'production' and bundle = 1",
+  )
+  const forged: Buffer = rows[0].commitments
+  forged.fill(sha256(Buffer.from('forged')), 0, 32)
+  const hashes = Array.from({ length: 64 }, (_, place) =>
+    leafHash(forged.subarray(place * 32, place * 32 + 32)),
+  )
+  const tiles = await appendLeaves(256, hashes, tilesIn(pool, 'production'))
+  const root = await rootOf(320, async (level, tile) => {
+    const changed = [...tiles].find((one) => one.level === level && one.tile === tile)
+    return changed ? changed.hashes : tilesIn(pool, 'production')(level, tile)
+  })
+  await withoutTriggers(
+    `update audit_bundles set commitments = '\\x${forged.toString('hex')}' where environment = 'production' and bundle = 1;
+     update audit_checkpoints set root = '\\x${root.toString('hex')}' where environment = 'production' and size = 320`,
+  )
+  await world.write(1)
+  await expect(world.sequence()).rejects.toThrow(AlteredTree)
+  expect((await newestCheckpoint(pool, 'production'))?.size).toBe(320)
 })
 
 test('a checkpoint without the signature of the key is found', async () => {

@@ -57,7 +57,7 @@ const keptDays = 7
 const maxRows = 20_000
 
 /*
- * The last checkpoint of each hour, and the last one of each hour that each witness cosigned. Any two of them are consistent,
+ * The first checkpoint of all, the last one of each hour, and the last one of each hour that each witness cosigned. Any two of them are consistent,
  * because the tiles are kept.
  */
 const thinStatement = `
@@ -68,6 +68,8 @@ const thinStatement = `
     union
     select o.environment, max(o.size) from old o join audit_cosignatures s using (environment, size)
     group by o.environment, s.witness, o.hour
+    union
+    select environment, min(size) from audit_checkpoints group by environment
   ), thinned as (
     delete from audit_checkpoints c using (
       select environment, size from old except select environment, size from kept limit ${maxRows}

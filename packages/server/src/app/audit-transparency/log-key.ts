@@ -17,8 +17,10 @@ import type { Database } from './tree-rows.ts'
 /** An earlier key of a log. It signs with the current key for some time after the rotation. */
 export type EarlierKey = { key: NoteKey; signsUntil: Date; signer: NoteSigner | null }
 
-/** The current key of a log, and its earlier ones, the newest first. */
-export type LogSigner = NoteSigner & { earlier?: readonly EarlierKey[] }
+/**
+ * The current key of a log, and its earlier ones, the newest first. `refused`: rows whose key this installation did not seal.
+ */
+export type LogSigner = NoteSigner & { earlier?: readonly EarlierKey[]; refused?: readonly number[] }
 
 /** The keys of the log of each environment. The name of a key is the origin of its log, whichever key it is. */
 export type LogSigners = Readonly<Record<Environment, LogSigner>>
@@ -70,6 +72,24 @@ type Row = {
   signs: boolean
 }
 
+/** Null: the row has no key that this installation sealed for it, or another public key. Anyone can write such a row. */
+const openSealed = (
+  { environment, number, verifier_key, sealed_key }: Row,
+  vault: Vault,
+): NoteSigner | null => {
+  try {
+    const { name } = readVerifierKey(verifier_key)
+    const signer = openSigner(
+      name,
+      'ed25519',
+      vault.open(sealed_key, contextOf(environment, number)).toString(),
+    )
+    return verifierKey(signer) === verifier_key ? signer : null
+  } catch {
+    return null
+  }
+}
+
 /** The keys of both logs, from the newest. */
 export const readLogSigners = async (database: Database, vault: Vault): Promise<LogSigners> => {
   const { rows } = await database.query<Row>({
@@ -78,41 +98,81 @@ export const readLogSigners = async (database: Database, vault: Vault): Promise<
              signs_until is null or signs_until > now() as signs
            from audit_log_keys order by number desc`,
   })
-  const signerOf = ({ environment, number, verifier_key, sealed_key }: Row): NoteSigner =>
-    openSigner(
-      readVerifierKey(verifier_key).name,
-      'ed25519',
-      vault.open(sealed_key, contextOf(environment, number)).toString(),
-    )
   const signers = environments.map((environment): [Environment, LogSigner] => {
-    const [current, ...earlier] = rows.filter((row) => row.environment === environment)
+    const own = rows.filter((row) => row.environment === environment)
+    const opened = own.map((row) => ({ row, signer: openSealed(row, vault) }))
+    const [current, ...earlier] = opened.flatMap(({ row, signer }) => (signer ? [{ row, signer }] : []))
     if (!current)
       throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
-    const known = earlier.map((row) => ({
-      key: readVerifierKey(row.verifier_key),
-      signsUntil: row.signs_until as Date,
-      signer: row.signs ? signerOf(row) : null,
+    const known = earlier.map(({ row, signer }) => ({
+      key: readVerifierKey(verifierKey(signer)),
+      // A row without an end is not the current one only if someone changed the rows.
+      signsUntil: row.signs_until ?? new Date(0),
+      signer: row.signs && row.signs_until ? signer : null,
     }))
-    return [environment, { ...signerOf(current), earlier: known }]
+    const refused = opened.filter(({ signer }) => !signer).map(({ row }) => row.number)
+    return [environment, { ...current.signer, earlier: known, refused }]
   })
   return Object.fromEntries(signers) as LogSigners
 }
 
 /** The signers of the next checkpoint: the current key, and each earlier one during its change. */
-export const signersNow = ({ earlier = [], ...current }: LogSigner): NoteSigner[] => [
+export const signersNow = ({ earlier = [], refused: _, ...current }: LogSigner): NoteSigner[] => [
   current,
   ...earlier.flatMap(({ signer }) => signer ?? []),
 ]
 
 /** The checkpoint of a note that a key of the log signed, whichever of them. It throws if none did. */
-export const openLogCheckpoint = (text: string, { earlier = [], ...current }: LogSigner): Checkpoint => {
-  for (const { key } of earlier)
+export const openLogCheckpoint = (text: string, { earlier = [], ...current }: LogSigner): Checkpoint =>
+  openedBy(
+    text,
+    earlier.map(({ key }) => key),
+  ) ?? openCheckpoint(text, current).checkpoint
+
+const openedBy = (text: string, keys: readonly NoteKey[]): Checkpoint | null => {
+  for (const key of keys)
     try {
       return openCheckpoint(text, key).checkpoint
     } catch {
       // Another key may have signed it.
     }
-  return openCheckpoint(text, current).checkpoint
+  return null
+}
+
+/**
+ * The newest stored checkpoint. A key that signs now has signed it. An earlier key is enough only if none that came
+ * later has signed a stored checkpoint. Null otherwise.
+ */
+export const openNewestCheckpoint = async (
+  database: Database,
+  environment: Environment,
+  { text, signer }: { text: string; signer: LogSigner },
+): Promise<Checkpoint | null> => {
+  const signed = openedBy(text, signersNow(signer))
+  if (signed) return signed
+  const later: NoteKey[] = [signer]
+  for (const { key } of signer.earlier ?? []) {
+    const checkpoint = openedBy(text, [key])
+    if (checkpoint && !(await hasSignature(database, environment, later))) return checkpoint
+    later.push(key)
+  }
+  return null
+}
+
+/** Whether a stored checkpoint has a line of one of the keys. The line begins with the name and the id of the key. */
+const hasSignature = async (
+  database: Database,
+  environment: Environment,
+  keys: readonly NoteKey[],
+): Promise<boolean> => {
+  // Five characters of Base64 have 30 bits of the 32 of the id.
+  const begins = keys.map(({ name, id }) => `— ${name} ${id.toString('base64').slice(0, 5)}`)
+  const { rows } = await database.query<{ found: boolean }>(
+    `select exists (select from audit_checkpoints c, unnest($2::text[]) as line
+       where c.environment = $1 and strpos(c.note, line) > 0) as found`,
+    [environment, begins],
+  )
+  return rows[0]?.found ?? false
 }
 
 /** The public keys of a log, the newest first: one verifier key on each line. Null: it has none yet. */

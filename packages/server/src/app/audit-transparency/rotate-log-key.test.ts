@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { openCheckpoint, readVerifierKey } from '@nani/engines/transparency-log/index.ts'
+import {
+  newPrivateKey,
+  openCheckpoint,
+  openSigner,
+  readVerifierKey,
+  signCheckpoint,
+  verifierKey,
+} from '@nani/engines/transparency-log/index.ts'
 import { systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createInstallationSecrets, createVault } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,7 +17,7 @@ import { ensureLogKeys, logKeyUse, publicKeysOf, readLogSigners } from './log-ke
 import { logResource } from './log-resource.ts'
 import { findEntries, proveEntry, verifyEntryProof } from './prove-entry.ts'
 import { rotateLogKeys } from './rotate-log-key.ts'
-import { type SequencerDependencies, sequenceStep } from './sequence.ts'
+import { AlteredTree, type SequencerDependencies, sequenceStep } from './sequence.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
 
 const random = systemRandom()
@@ -100,4 +107,54 @@ test('a start after a rotation makes no key', async () => {
   const secrets = createInstallationSecrets(pool, vault, systemClock)
   await ensureLogKeys({ database: pool, secrets, vault }, null)
   expect(await keys()).toEqual(both)
+})
+
+const check = async () =>
+  checkLog(world.database.pool, {
+    ...{ signers: await readLogSigners(world.database.pool, vault), archive: world.archive },
+    ...{ nowMs: noon, from: null, to: null, kept: [] },
+  })
+
+test('a planted row of keys signs nothing, stops nothing and is found', async () => {
+  await append()
+  const origin = 'log.example/audit/production'
+  const planted = openSigner(origin, 'ed25519', newPrivateKey())
+  const sql = `insert into audit_log_keys (environment, number, verifier_key, sealed_key, signs_until)
+    select 'production', $1, $2, sealed_key, $3 from audit_log_keys where environment = 'production' and number = 1`
+  const { pool } = world.database
+  await pool.query(sql, [7, 'garbage', null])
+  await pool.query(sql, [6, verifierKey(planted), new Date()])
+  const { note } = await append()
+  const [own = ''] = (await keys()).slice(-1)
+  expect([isOf(note, own), isOf(note, verifierKey(planted))]).toEqual([true, false])
+  const { found } = await check()
+  expect(found.map(({ kind, message }) => [kind, /key (\d)/.exec(message)?.[1]])).toEqual([
+    ['checkpoint_forged', '7'],
+    ['checkpoint_forged', '6'],
+  ])
+})
+
+test('an earlier key signs no newest checkpoint once a later key has signed', async () => {
+  const { pool } = world.database
+  await append()
+  const [old] = [(await readLogSigners(pool, vault)).production]
+  await rotate()
+  await pool.query(
+    "update audit_log_keys set signs_until = now() - interval '1 second' where signs_until is not null",
+  )
+  // No checkpoint was made since the rotation.
+  expect((await check()).found).toEqual([])
+  await append()
+  expect((await check()).found).toEqual([])
+  const newest = await newestCheckpoint(pool, 'production')
+  const head = { origin: old.name, size: newest?.size ?? 0, root: newest?.root ?? Buffer.alloc(0) }
+  await pool.query(
+    "insert into audit_checkpoints (environment, size, root, note, at) values ('production', $1, $2, $3, now())",
+    [head.size + 1, head.root, signCheckpoint({ ...head, size: head.size + 1 }, old)],
+  )
+  const { found } = await check()
+  expect(found.map(({ message }) => message).join()).toContain(
+    'not signed by a key of the log that signs now',
+  )
+  await expect(append()).rejects.toThrow(AlteredTree)
 })

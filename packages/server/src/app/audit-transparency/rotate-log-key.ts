@@ -1,10 +1,10 @@
 import { type Environment, environments } from '@nani/contract'
-import { newPrivateKey, readVerifierKey } from '@nani/engines/transparency-log/index.ts'
+import { newPrivateKey, readVerifierKey, verifierKey } from '@nani/engines/transparency-log/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct } from '../../gateway/acts/index.ts'
-import { addLogKey, logKeyUse } from './log-key.ts'
+import { addLogKey, logKeyUse, readLogSigners } from './log-key.ts'
 
 const rotatedLogKey = Type.Object({
   environment: Type.Enum([...environments]),
@@ -48,11 +48,17 @@ export const rotateLogKeys = defineAct({
          returning number, verifier_key`,
         [environment, until],
       )
-      const [previous] = ended.rows
+      const current = verifierKey((await readLogSigners(client, vault))[environment])
+      const previous = ended.rows.find(({ verifier_key }) => verifier_key === current)
       if (!previous)
         throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
       const { name: origin } = readVerifierKey(previous.verifier_key)
-      const added = { environment, number: previous.number + 1, origin, privateKey: newPrivateKey() }
+      const { rows } = await client.query<{ number: number }>(
+        'select max(number) as number from audit_log_keys where environment = $1',
+        [environment],
+      )
+      const number = (rows[0]?.number ?? previous.number) + 1
+      const added = { environment, number, origin, privateKey: newPrivateKey() }
       const key = await addLogKey(client, vault, added)
       result.push({
         ...{ environment, key, previous: previous.verifier_key },

@@ -4,8 +4,8 @@ import type { Clock, Random } from '@nani/foundation/core/index.ts'
 import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { appendEntries, storedRoot, treeSize } from './append-entries.ts'
-import { newestCheckpoint, storeCheckpoint } from './checkpoints.ts'
-import { type LogSigners, signersNow } from './log-key.ts'
+import { newestCheckpoint, type StoredCheckpoint, storeCheckpoint } from './checkpoints.ts'
+import { type LogSigner, type LogSigners, openNewestCheckpoint, signersNow } from './log-key.ts'
 import {
   firstAndLastDay,
   maxEntriesOfStep,
@@ -97,13 +97,17 @@ const sequence = async (
     isComplete || !since ? { until: now, readMs: nowMs } : { until: since, readMs: state.readMs }
   await writeState(client, position, nextSweep)
   const checkpoints: Environment[] = []
+  const signers = await readSigners(client)
   for (const environment of environments) {
+    const signer = signers[environment]
     const own = entries.filter((entry) => entry.environment === environment)
     const size = await treeSize(client, environment)
     const signed = await newestCheckpoint(client, environment)
     if (own.length === 0 && signed?.size === size) continue
     // After the first sweep a log with leaves always has a checkpoint.
     if (!signed && size > 0 && since && !state.sweep) throw new AlteredTree(environment, size)
+    if (signed && !(await isSigned(client, environment, { signed, signer })))
+      throw new AlteredTree(environment, signed.size)
     if (signed && !(await storedRoot(client, environment, signed.size)).equals(signed.root))
       throw new AlteredTree(environment, signed.size)
     const newSize = own.length > 0 ? await appendEntries(client, environment, own, random) : size
@@ -111,12 +115,21 @@ const sequence = async (
     if (nextSweep || newSize === signed?.size) continue
     if (signed && newSize < signed.size) throw new AlteredTree(environment, signed.size)
     const root = await storedRoot(client, environment, newSize)
-    const signer = (await readSigners(client))[environment]
     const note = signCheckpoint({ origin: signer.name, size: newSize, root }, ...signersNow(signer))
     await storeCheckpoint(client, environment, { size: newSize, root, note, at: new Date(clock.now()) })
     checkpoints.push(environment)
   }
   return { busy: false, appended: entries.length, more: !isComplete || nextSweep !== null, checkpoints }
+}
+
+/** Whether the note has the size and the root of its row. Anyone with the rights of the owner can write the columns. */
+const isSigned = async (
+  client: Database,
+  environment: Environment,
+  { signed: { note, size, root }, signer }: { signed: StoredCheckpoint; signer: LogSigner },
+): Promise<boolean> => {
+  const checkpoint = await openNewestCheckpoint(client, environment, { text: note, signer })
+  return checkpoint !== null && checkpoint.size === size && checkpoint.root.equals(root)
 }
 
 const keyOf = ({ application_id, entry_id, day }: NewEntry): string => `${application_id} ${entry_id} ${day}`

@@ -94,6 +94,26 @@ test('a checkpoint that another process had cosigned meanwhile is no refusal', a
   expect([refusals, errors]).toEqual([[], []])
 })
 
+test('a checkpoint that another process had cosigned between two questions is no refusal', async () => {
+  await world.write(3)
+  await world.sequence()
+  await ask()
+  await world.write(2)
+  await world.sequence()
+  await world.database.pool.query('update audit_witnesses set size = 0')
+  const answers: number[] = []
+  await ask(async (url, body) => {
+    if (!readWitnessRequest(body).checkpoint.origin.endsWith('production')) return post(url, body)
+    // The other process is first with the same checkpoint.
+    if (answers.length === 1) await ask()
+    const answer = await post(url, body)
+    answers.push(answer.status)
+    return answer
+  })
+  expect(answers).toEqual([409, 409, 200])
+  expect([refusals, errors]).toEqual([[], []])
+})
+
 test('another root of a size that the witness cosigned is refused', async () => {
   await world.write(3)
   await world.sequence()

@@ -59,6 +59,11 @@ const askOne = async (dependencies: WitnessDependencies, witness: Witness, envir
       reason: `It cosigned ${size} leaves earlier, and the log has only ${checkpoint.size}: entries were removed, or a backup was restored.`,
     })
   const again = await ask(dependencies, { witness, environment, checkpoint, oldSize: size })
+  // Another process may have had this checkpoint cosigned between the two questions. Then its own size is the old one.
+  if (size !== checkpoint.size && again.status === 409 && again.body === `${checkpoint.size}\n`) {
+    const last = await ask(dependencies, { witness, environment, checkpoint, oldSize: checkpoint.size })
+    return settle(dependencies, { witness, environment, checkpoint, answer: last })
+  }
   return settle(dependencies, { witness, environment, checkpoint, answer: again, witnessSize: size })
 }
 

@@ -62,11 +62,14 @@ test.each([
   ['changed', `update audit_entries set http_status = 200 where entry_id = $1`],
   ['removed', 'delete from audit_entries where entry_id = $1'],
   ['added', 'delete from audit_leaves where entry_id = $1'],
+  ['added', 'update audit_leaves set leaf_index = 1000000000000000 where entry_id = $1'],
 ])('what was %s before the archive is found in the archive', async (kind, statement) => {
   await change(statement, [ids[7]])
   await archive()
   const { found } = await world.check()
-  expect(found[0]).toMatchObject({ kind, environment: 'production', entry_id: ids[7], day: '2026-03-15' })
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind, environment: 'production', entry_id: ids[7], day: '2026-03-15' }),
+  )
 })
 
 test('an archived entry is proved by the key of the log alone, with its salt of the archive', async () => {

@@ -2,8 +2,9 @@ import type { Environment } from '@nani/contract'
 import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
 import type { Database } from '../tree-rows.ts'
-import { type CheckedLog, compareRow, type LeafRow, neverEntered } from './check-day.ts'
+import { type CheckedLog, compareRow, type LeafRow, neverEntered, takeLowest } from './check-day.ts'
 import type { Findings } from './finding.ts'
+import { addStray, checkpointBounds, isPlaced } from './stray-leaves.ts'
 
 /**
  * Calculates the commitment of each entry of an archived day again, of all logs together. Returns how many entries it
@@ -15,16 +16,24 @@ export const checkArchivedDay = async (
   { logs, day }: { logs: readonly CheckedLog[]; day: ArchivedDay },
   findings: Findings,
 ): Promise<number> => {
+  // A day is archived long after its leaves have a checkpoint.
+  const bounds = checkpointBounds(logs)
   let compared = 0
   for await (const rows of archive.read(day)) {
     const canonical = await canonicalOf(client, rows)
     for (const log of logs) {
       const own = rows.flatMap((row, place) => leafRows(row, canonical[place] ?? null, log))
       await log.bundles.prepare(own.map(({ leaf_index }) => Number(leaf_index)))
-      for (const row of own) compareRow(log, day.day, row, findings)
+      for (const row of own) {
+        takeLowest(log, day.day, Number(row.leaf_index))
+        compareRow(log, day.day, row, findings)
+      }
       compared += own.length
     }
-    for (const row of rows) if (!row.leaf) await addArchived(client, row, day.day, findings)
+    for (const row of rows) {
+      if (!row.leaf) await addArchived(client, row, day.day, findings)
+      else if (!isPlaced(row.leaf, bounds)) addStray(row.leaf, day.day, findings)
+    }
   }
   return compared
 }
@@ -35,7 +44,7 @@ const leafRows = (
   canonical: string | null,
   { environment, size }: CheckedLog,
 ): LeafRow[] =>
-  leaf?.environment === environment && Number(leaf.leaf_index) < size
+  leaf?.environment === environment && Number(leaf.leaf_index) >= 0 && Number(leaf.leaf_index) < size
     ? [{ ...leaf, leaf_index: String(leaf.leaf_index), salt: saltOfLeaf(leaf), canonical }]
     : []
 

@@ -17,6 +17,9 @@ export type CheckedLog = {
   times: CheckpointTimes
   /** One bit for each leaf whose place in the log was found. */
   seen: Uint8Array
+  /** The lowest leaf of the first day that was read, without the days of the margin. */
+  lowest: { day: string; leaf: number } | null
+  fromDay: string
 }
 
 /** A leaf and the canonical form of its entry. Null: the entry is not there. */
@@ -35,7 +38,7 @@ const leavesWithEntries = `
   select l.application_id as leaf_application, l.entry_id as leaf_entry, l.leaf_index, l.salt, e.*
   from audit_leaves l
   left join audit_entries e on e.application_id = l.application_id and e.entry_id = l.entry_id and e.day = $1
-  where l.day = $1 and l.environment = $2 and l.leaf_index < $3`
+  where l.day = $1 and l.environment = $2 and l.leaf_index >= 0 and l.leaf_index < $3`
 
 /*
  * One row for each bundle, so that few bytes leave the database, and so that it can use several cores. The commitments are those of
@@ -74,6 +77,7 @@ export const checkDay = async (
   const odd: number[] = []
   let compared = 0
   for (const row of rows) {
+    takeLowest(log, day, Number(row.bundle) * tileWidth + row.places.indexOf('1'))
     if (takePlaces(log, row)) compared += row.leaves
     else odd.push(Number(row.bundle))
   }
@@ -84,6 +88,13 @@ export const checkDay = async (
 /** A statement of the simple protocol: a cursor has no values, and the plan of a day must know them. */
 const withValues = (text: string, { environment, size }: CheckedLog, day: string): string =>
   text.replaceAll('$1', `'${day}'::date`).replaceAll('$2', `'${environment}'`).replaceAll('$3', String(size))
+
+/** `log.fromDay` is after the margin: no leaf that follows has an entry of before the days that are kept. */
+export const takeLowest = (log: CheckedLog, day: string, leaf: number): void => {
+  const { lowest, fromDay } = log
+  if (day < fromDay || (lowest && lowest.day < day)) return
+  log.lowest = { day, leaf: lowest?.day === day ? Math.min(lowest.leaf, leaf) : leaf }
+}
 
 /** Takes the places of the leaves of a bundle. False: one of them has no place of its own or no commitment, or is late. */
 const takePlaces = ({ seen, times }: CheckedLog, row: BundleRow): boolean => {

@@ -3,16 +3,17 @@ import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
 import { clientLike, dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { newestCheckpoint } from '../checkpoints.ts'
-import { type LogSigners, openLogCheckpoint } from '../log-key.ts'
+import { type LogSigners, openNewestCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import { checkArchivedDay } from './check-archived-day.ts'
 import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
-import { checkGaps } from './check-gaps.ts'
+import { checkGaps, maxAgeMs } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
 import { collectFindings, type Finding, type Findings } from './finding.ts'
+import { checkStray, readLeafBounds } from './stray-leaves.ts'
 import { openVerifiedBundles } from './verified-bundles.ts'
 import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
@@ -62,12 +63,13 @@ export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<Lo
 }
 
 const check = async (client: Database, options: CheckOptions): Promise<LogCheck> => {
-  const { from, to, nowMs } = options
+  const { to } = options
   const findings = collectFindings()
   const opened = await Promise.all(environments.map((name) => openLog(client, name, options, findings)))
   const logs = opened.filter((log) => log !== null)
   const days = await daysOf(client, options)
   const next = await readNextStep(client)
+  const bounds = await readLeafBounds(client, logs, next)
   let entries = 0
   let waiting = 0
   for (const day of await archivedDaysOf(options)) {
@@ -76,11 +78,12 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   }
   for (const day of days) {
     for (const log of logs) entries += await checkDay(client, log, day, findings)
+    await checkStray(client, day, bounds, findings)
     waiting += await checkAdded(client, day, next, findings)
     options.onDay?.(day, entries)
   }
   // All days that are kept were read, whether or not a partition of them is there.
-  const fromMs = from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+  const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
   for (const log of logs) {
     checkGaps(log, { fromMs, untilMs }, findings)
@@ -96,17 +99,26 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   }
 }
 
+const firstKeptMs = ({ from, nowMs }: CheckOptions): number =>
+  from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+
 type OpenLog = CheckedLog & { at: Date }
 
 /** The newest checkpoint of a log, its signature, its root, and the checkpoints that were kept elsewhere. */
 const openLog = async (
   client: Database,
   environment: Environment,
-  { signers, kept }: CheckOptions,
+  options: CheckOptions,
   findings: Findings,
 ): Promise<OpenLog | null> => {
+  const { signers, kept } = options
   const stored = await newestCheckpoint(client, environment)
   const key = signers[environment]
+  for (const number of key.refused ?? [])
+    findings.add({
+      ...{ kind: 'checkpoint_forged', environment },
+      message: `The key ${number} in the table audit_log_keys is not one that this installation made.`,
+    })
   for (const checkpoint of kept.filter((one) => one.environment === environment))
     await checkKept(client, { key, environment, size: stored?.size ?? 0 }, checkpoint, findings)
   if (!stored) {
@@ -118,15 +130,12 @@ const openLog = async (
     return null
   }
   const { size, root } = stored
-  try {
-    const checkpoint = openLogCheckpoint(stored.note, key)
-    if (checkpoint.size !== size || !checkpoint.root.equals(root)) throw new Error()
-  } catch {
+  const checkpoint = await openNewestCheckpoint(client, environment, { text: stored.note, signer: key })
+  if (checkpoint?.size !== size || !checkpoint.root.equals(root))
     findings.add({
       ...{ kind: 'checkpoint_forged', environment },
-      message: `The stored checkpoint of ${size} leaves is not signed by the key of the log.`,
+      message: `The stored checkpoint of ${size} leaves is not signed by a key of the log that signs now.`,
     })
-  }
   const bundles = await openVerifiedBundles(client, environment, stored)
   if (!bundles.hasRoot)
     findings.add({
@@ -134,7 +143,9 @@ const openLog = async (
       message: `The stored tiles do not have the root of the checkpoint of ${size} leaves.`,
     })
   const times = await readCheckpointTimes(client, environment)
-  return { environment, size, bundles, times, seen: new Uint8Array(Math.ceil(size / 8)), at: stored.at }
+  const seen = new Uint8Array(Math.ceil(size / 8))
+  const fromDay = dayOf(firstKeptMs(options) + maxAgeMs)
+  return { environment, size, bundles, times, seen, at: stored.at, lowest: null, fromDay }
 }
 
 const archivedDaysOf = async ({ archive, from, to }: CheckOptions): Promise<ArchivedDay[]> =>

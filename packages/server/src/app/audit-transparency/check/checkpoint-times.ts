@@ -7,7 +7,6 @@ export type CheckpointTimes = {
   /** The size and the time of the checkpoint before the leaf, and of the first one with it. */
   around(leaf: number): { before: Row | null; with: Row | null }
   between(leaf: number): EnteredBetween
-  firstSize: number
 }
 type Row = { size: number; atMs: number }
 
@@ -37,6 +36,5 @@ export const readCheckpointTimes = async (
       const { before, with: first } = around(leaf)
       return { after: text(before), until: text(first) }
     },
-    firstSize: checkpoints[0]?.size ?? 0,
   }
 }
