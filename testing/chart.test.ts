@@ -51,8 +51,21 @@ test('the process is user 10001 without rights, on a read-only root', () => {
     ['/run/secrets/nani', true],
     ['/data', false],
     ['/tmp', false],
+    ['/archive', false],
     ['/run/authority', true],
   ])
+})
+
+test('the archive is written to the claim of the values, and never to the folder of a pod', () => {
+  const container = read('templates/_names.tpl')
+  const ofClaim = [...container.matchAll(/if \.Values\.archive\.existingClaim \}\}\n(.+)\n\{\{- end/g)]
+  expect(ofClaim.map(([, line]) => line?.trim())).toEqual([
+    '- { name: NANI_ARCHIVE_DIR, value: /archive }',
+    '- { name: archive, mountPath: /archive }',
+  ])
+  expect(read('templates/deployment.yaml')).toMatch(
+    /- name: archive\n +persistentVolumeClaim:\n +claimName: \{\{ \.Values\.archive\.existingClaim \}\}\n/,
+  )
 })
 
 test('the ports and the probes are those of the product and of its image', () => {
