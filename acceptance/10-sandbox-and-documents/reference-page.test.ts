@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { fetchPlainly } from '../client/transport.ts'
 
@@ -20,10 +20,7 @@ const faults: string[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nani-clients-'))
   browser = await launchChromium()
-  const context = await browser.newContext({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    viewport: { width: 1_400, height: 900 },
-  })
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
@@ -31,8 +28,13 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(sandbox.base_url)) faults.push(`another address: ${request.url()}`)
   })
-  await page.goto(`${sandbox.base_url}/docs`)
 }, 120_000)
+
+// Tests run in any order.
+beforeEach(async () => {
+  await page.setViewportSize({ width: 1_400, height: 900 })
+  await page.goto(`${sandbox.base_url}/docs`)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -75,6 +77,7 @@ test('a language that is chosen at one example is that of all, also after a relo
 })
 
 test('the copy button of an example copies it', async () => {
+  await page.locator('#create_kyc_validations .calls summary', { hasText: 'Python' }).click()
   const example = page.locator('#create_kyc_validations .calls details[open] .code')
   await example.hover()
   await example.locator('button').click()
