@@ -68,6 +68,16 @@ test('the archive is written to the claim of the values, and never to the folder
   )
 })
 
+test('a further secret is a file of the mounted folder, and mail may leave', () => {
+  expect(read('templates/_names.tpl')).toContain(
+    '{ name: {{ $variable }}_FILE, value: /run/secrets/nani/{{ $variable }} }',
+  )
+  expect(read('templates/deployment.yaml')).toContain('- { key: {{ $key }}, path: {{ $variable }} }')
+  expect(settings.get('NANI_SMTP_URL')?.secret).toBe(true)
+  expect(read('values.yaml')).toContain('ports: [443, 465, 587]')
+  expect(read('templates/network-policy.yaml')).toContain('toYaml . | nindent 4')
+})
+
 test('the ports and the probes are those of the product and of its image', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
   const ports = [...read('templates/deployment.yaml').matchAll(/containerPort: (\d+)/g)].map(

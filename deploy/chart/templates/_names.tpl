@@ -31,6 +31,9 @@ env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/nani/database-url }
   - { name: NANI_OWNER_DATABASE_URL_FILE, value: /run/secrets/nani/owner-database-url }
   - { name: NANI_MASTER_KEY_FILE, value: /run/secrets/nani/master-key }
+{{- range $variable, $key := .Values.secret.extra }}
+  - { name: {{ $variable }}_FILE, value: /run/secrets/nani/{{ $variable }} }
+{{- end }}
 {{- if .Values.archive.existingClaim }}
   - { name: NANI_ARCHIVE_DIR, value: /archive }
 {{- end }}
