@@ -51,8 +51,31 @@ test('the process is user 10001 without rights, on a read-only root', () => {
     ['/run/secrets/nani', true],
     ['/data', false],
     ['/tmp', false],
+    ['/archive', false],
     ['/run/authority', true],
   ])
+})
+
+test('the archive is written to the claim of the values, and never to the folder of a pod', () => {
+  const container = read('templates/_names.tpl')
+  const ofClaim = [...container.matchAll(/if \.Values\.archive\.existingClaim \}\}\n(.+)\n\{\{- end/g)]
+  expect(ofClaim.map(([, line]) => line?.trim())).toEqual([
+    '- { name: NANI_ARCHIVE_DIR, value: /archive }',
+    '- { name: archive, mountPath: /archive }',
+  ])
+  expect(read('templates/deployment.yaml')).toMatch(
+    /- name: archive\n +persistentVolumeClaim:\n +claimName: \{\{ \.Values\.archive\.existingClaim \}\}\n/,
+  )
+})
+
+test('a further secret is a file of the mounted folder, and mail may leave', () => {
+  expect(read('templates/_names.tpl')).toContain(
+    '{ name: {{ $variable }}_FILE, value: /run/secrets/nani/{{ $variable }} }',
+  )
+  expect(read('templates/deployment.yaml')).toContain('- { key: {{ $key }}, path: {{ $variable }} }')
+  expect(settings.get('NANI_SMTP_URL')?.secret).toBe(true)
+  expect(read('values.yaml')).toContain('ports: [443, 465, 587]')
+  expect(read('templates/network-policy.yaml')).toContain('toYaml . | nindent 4')
 })
 
 test('the ports and the probes are those of the product and of its image', () => {

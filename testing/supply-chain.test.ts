@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { adviceOf } from '../scripts/advisories/advice-of.ts'
 import { bomOf } from '../scripts/notices/bom-of.ts'
 import { noticesOf } from '../scripts/notices/notices-of.ts'
+import { shownPackages } from '../scripts/notices/shown-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -22,6 +23,15 @@ test('the notices name libvips under the LGPL, and each package that runs', () =
   expect(noticesOf(changed)).toContain('## GPL-2.0-only')
   changed.packages['node_modules/planted'].dev = true
   expect(noticesOf(changed)).toBe(noticesOf(lock))
+})
+
+test('the notices and the bill of materials have what the built pages contain, also through dependencies', () => {
+  const page = noticesOf(lock)
+  const names = new Set(bomOf(lock).components.map(({ name }) => name))
+  for (const name of ['react', 'scheduler', '@tanstack/router-core', '@floating-ui/react', 'clsx']) {
+    expect(page).toContain(`| \`${name}\` |`)
+    expect(names).toContain(name)
+  }
 })
 
 test('a package without a licence in the lock file is refused', () => {
@@ -53,17 +63,23 @@ test('a severe advisory fails, others are printed, and no answer is said to be n
   const report = (severity: string) =>
     JSON.stringify({
       vulnerabilities: {
-        bad: { name: 'bad', severity, via: [{ title: 'Leaks', url: 'https://x.example' }] },
+        bad: {
+          ...{ name: 'bad', severity, nodes: ['node_modules/bad'] },
+          via: [{ title: 'Leaks', url: 'https://x.example' }],
+        },
       },
     })
-  expect(adviceOf(report('critical'))).toEqual({
+  const shown = new Set(['node_modules/bad'])
+  expect(shownPackages(lock).has('node_modules/react-dom')).toBe(true)
+  expect(adviceOf(report('critical'), new Set()).isRefused).toBe(false)
+  expect(adviceOf(report('critical'), shown)).toEqual({
     isRefused: true,
     lines: ['critical: bad: Leaks https://x.example'],
   })
-  expect(adviceOf(report('moderate')).isRefused).toBe(false)
-  expect(adviceOf('{"vulnerabilities":{}}').isRefused).toBe(false)
+  expect(adviceOf(report('moderate'), shown).isRefused).toBe(false)
+  expect(adviceOf('{"vulnerabilities":{}}', shown).isRefused).toBe(false)
   for (const output of ['', '{"message":"405 Method Not Allowed"}'])
-    expect(adviceOf(output)).toMatchObject({
+    expect(adviceOf(output, shown)).toMatchObject({
       isRefused: false,
       lines: [expect.stringMatching(/^NOT CHECKED/)],
     })

@@ -1,16 +1,12 @@
-import { type Lock, runs } from './bom-of.ts'
+import { type Lock, nameAt, shownPackages } from './shown-packages.ts'
 
 type Line = { name: string; version: string; licence: string }
-
-/** Packages whose code is in the built pages, although a server does not install them. */
-const inPages = ['preact', 'react', 'react-dom', '@mantine/core', '@mantine/hooks', '@tanstack/react-router']
-const alsoInPages = ['@tanstack/react-query', 'uplot']
 
 const introduction = `# Third-party notices
 
 This page is made from \`package-lock.json\` by \`npm run notices\`. It lists every package that an installation runs, on any platform, and
 those whose code is in the built pages. The text of each licence is in the folder of its package in \`node_modules\`, and in the
-container image. \`npm run sbom\` writes the same as a software bill of materials (CycloneDX).
+container image. \`npm run sbom\` writes the same packages as a software bill of materials (CycloneDX).
 
 - **libvips** (LGPL-3.0-or-later) decodes photographs. Its packages \`@img/sharp-libvips-*\` contain it as a shared library, which is
   loaded at run time and is not changed. You may replace that file by your own build. Its source is at
@@ -24,11 +20,8 @@ container image. \`npm run sbom\` writes the same as a software bill of material
 /** The notices for this lock file. A package without a licence is a fault. */
 export const noticesOf = ({ packages }: Pick<Lock, 'packages'>): string => {
   const shown = new Map<string, Line>()
-  for (const [path, entry] of Object.entries(packages)) {
-    const { version = '', license } = entry
-    const name = path.split('node_modules/').at(-1) ?? ''
-    const isOfPages = path === `node_modules/${name}` && [...inPages, ...alsoInPages].includes(name)
-    if (!isOfPages && !runs(path, entry)) continue
+  for (const [path, { version = '', license }] of shownPackages({ packages })) {
+    const name = nameAt(path)
     if (!license) throw new Error(`${name} ${version} has no licence in the lock file`)
     shown.set(`${name} ${version}`, { name, version, licence: license })
   }

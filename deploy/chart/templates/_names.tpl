@@ -31,6 +31,12 @@ env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/nani/database-url }
   - { name: NANI_OWNER_DATABASE_URL_FILE, value: /run/secrets/nani/owner-database-url }
   - { name: NANI_MASTER_KEY_FILE, value: /run/secrets/nani/master-key }
+{{- range $variable, $key := .Values.secret.extra }}
+  - { name: {{ $variable }}_FILE, value: /run/secrets/nani/{{ $variable }} }
+{{- end }}
+{{- if .Values.archive.existingClaim }}
+  - { name: NANI_ARCHIVE_DIR, value: /archive }
+{{- end }}
 {{- if .Values.metrics.enabled }}
   - { name: NANI_METRICS_PORT, value: '9464' }
 {{- end }}
@@ -41,6 +47,9 @@ volumeMounts:
   - { name: secrets, mountPath: /run/secrets/nani, readOnly: true }
   - { name: data, mountPath: /data }
   - { name: temporary, mountPath: /tmp }
+{{- if .Values.archive.existingClaim }}
+  - { name: archive, mountPath: /archive }
+{{- end }}
 {{- if .Values.databaseAuthority.configMap }}
   - { name: authority, mountPath: /run/authority, readOnly: true }
 {{- end }}

@@ -34,7 +34,11 @@ nani_open() {
 
 # nani METHOD TARGET [BODY] [PREFER]
 nani() {
-  local method=$1 target=$2 plaintext=${3-} prefer=${4-} iv='' key='' sent='' nonce timestamp signature answer head
+  local method=$1 target=$2 plaintext=${3-} prefer=${4-} iv='' key='' sent='' nonce timestamp signature answer head base prefix
+  base=${base_url%/}
+  # What is signed is the whole target, so a path in base_url counts.
+  prefix=${base#*://}
+  case $prefix in */*) prefix=/${prefix#*/} ;; *) prefix='' ;; esac
   timestamp=$(date +%s)
   nonce=$(node -p 'crypto.randomUUID()')
   set -- --header "X-SVC-Key-Id: $api_key" --header "X-SVC-Timestamp: $timestamp" --header "X-SVC-Nonce: $nonce"
@@ -44,15 +48,17 @@ nani() {
   if [ -n "$plaintext" ]; then
     iv=$(openssl rand -base64 12)
     sent=$(printf '%s' "$plaintext" | nani_seal "$iv")
-    set -- "$@" --header "X-SVC-IV: $iv" --header 'Content-Type: application/json' --data-binary "$sent"
+    set -- "$@" --header "X-SVC-IV: $iv" --header 'Content-Type: application/json' --header 'Expect:' --data-binary @-
   fi
-  signature=$(printf 'SVC-HMAC-SHA256\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s' "$method" "$target" "$timestamp" "$nonce" "$iv" \
+  signature=$(printf 'SVC-HMAC-SHA256\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s' "$method" "$prefix$target" "$timestamp" "$nonce" "$iv" \
     "$key" "$prefer" "$(printf '%s' "$sent" | openssl dgst -sha256 -r | cut -d' ' -f1)" | nani_sign)
   head=$(mktemp)
-  answer=$(curl --silent --show-error --request "$method" --dump-header "$head" "$@" \
-    --header "X-SVC-Signature: $signature" "$base_url$target")
-  printf '%s' "$answer" | nani_open "$nonce" "$(awk 'NR==1{print $2}' "$head")" \
-    "$(tr -d '\r' < "$head" | awk 'tolower($1)=="x-svc-iv:"{print $2}')"
+  # The body is on standard input: an argument has at most 128 KiB.
+  answer=$(printf '%s' "$sent" | curl --silent --show-error --request "$method" --dump-header "$head" "$@" \
+    --header "X-SVC-Signature: $signature" "$base$target")
+  # A proxy or an interim answer adds a head of its own before the last one.
+  printf '%s' "$answer" | nani_open "$nonce" "$(awk '/^HTTP\//{status=$2} END{print status}' "$head")" \
+    "$(tr -d '\r' < "$head" | awk '/^HTTP\//{iv=""} tolower($1)=="x-svc-iv:"{iv=$2} END{print iv}')"
   echo
   rm -f "$head"
 }

@@ -4,19 +4,16 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openAppBrowser } from './app-browser.ts'
 import { scenes as consoleScenes } from './console/console-scenes.ts'
-import { scenes as deskScenes } from './desk/desk-scenes.ts'
 import { openScene } from './open-scene.ts'
 import { scenes as appScenes } from './scenes.ts'
-import type { StaffPages } from './staff/build-pages.ts'
 import { openStaffPage, openStaffScene } from './staff/open-staff-scene.ts'
 import { openStaffBrowser } from './staff/staff-browser.ts'
-import type { StaffScene } from './staff/staff-scene.ts'
 
 /** A busy machine is no reason to fail: no one waits for these pictures. */
 const slowestMs = 180_000
 
 /** The scenes of the README. */
-const shown = { app: 'approval', console: 'use', desk: 'case' }
+const shown = { app: 'approval', console: 'use' }
 
 const named = <Scene extends { name: string }>(scenes: readonly Scene[], name: string): Scene => {
   const scene = scenes.find((one) => one.name === name)
@@ -43,24 +40,21 @@ const writeAppPicture = async (folder: string): Promise<void> => {
   }
 }
 
-const writeStaffPicture = async (pages: StaffPages, scene: StaffScene, file: string): Promise<void> => {
-  const app = await openStaffBrowser(pages)
+const writeConsolePicture = async (folder: string): Promise<void> => {
+  const app = await openStaffBrowser('console')
   try {
     const { page } = await openStaffPage(app, { locale: 'en', viewport: { width: 1_280, height: 800 } })
     page.setDefaultTimeout(slowestMs)
-    await openStaffScene(page, app, scene)
-    await write(page, file)
+    await openStaffScene(page, app, named(consoleScenes, shown.console))
+    await write(page, join(folder, 'console.png'))
   } finally {
     await app.close()
   }
 }
 
-/** The three pictures of the README: the app of citizens, the console and the desk. */
+/** The two pictures of the README: the app of citizens and the console. */
 export const writeReadmePictures = async (folder: string, only: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   if ('citizen-app'.includes(only)) await writeAppPicture(folder)
-  if ('console'.includes(only))
-    await writeStaffPicture('console', named(consoleScenes, shown.console), join(folder, 'console.png'))
-  if ('desk'.includes(only))
-    await writeStaffPicture('desk', named(deskScenes, shown.desk), join(folder, 'desk.png'))
+  if ('console'.includes(only)) await writeConsolePicture(folder)
 }

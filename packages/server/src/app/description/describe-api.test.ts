@@ -173,7 +173,8 @@ test('the document names a contact and both servers, and describes every tag', (
   const { info, servers, tags } = document
   expect(info.contact).toEqual({
     name: 'The operators of this installation',
-    url: `${server.baseUrls.sandbox}/guides/`,
+    // Without a build of the guides, the start page.
+    url: expect.stringMatching(new RegExp(`^${server.baseUrls.sandbox}/(?:guides/)?$`)),
   })
   expect(servers.map(({ url }) => url)).toEqual([server.baseUrls.sandbox, server.baseUrls.production])
   expect(tags.filter(({ description }) => description === '')).toEqual([])

@@ -10,6 +10,7 @@ export const mailSettings = {
       purpose:
         'The SMTP server of outgoing mail, such as smtps://user:secret@host. Without it, no person can register; a demo shows the mail at `/mailbox` of the console',
       byDefault: 'none',
+      secret: true,
     },
     (url, environment) => {
       if (url === null) return null

@@ -8,6 +8,9 @@ import type { FastifyInstance } from 'fastify'
 /** Where `npm run docs` writes the guides. */
 export const builtGuides = fileURLToPath(new URL('../../../../../../dist/guides', import.meta.url))
 
+/** The container image has no guides (scripts/image-context.ts). */
+export const hasGuides = (folder = builtGuides): boolean => existsSync(join(folder, 'index.html'))
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -23,7 +23,7 @@ import { filesRoute } from '../files-route.ts'
 import { healthRoutes } from '../health-routes.ts'
 import { receiptKeysRoute } from '../receipt-keys-route.ts'
 import { surfaceOf } from '../surface.ts'
-import { addGuides } from './guides-route.ts'
+import { addGuides, hasGuides } from './guides-route.ts'
 import { pageOf, serveText } from './serve-text.ts'
 
 const tag = 'Sandbox'
@@ -138,7 +138,7 @@ export const addSandboxRoutes = (app: FastifyInstance, { services, endpoints, ad
   }))
   serveText(app, documentRoute.path, async () => ({ type, text: JSON.stringify(await document()) }))
   serveText(app, pageRoute.path, async () => pageOf(referencePage(await document())))
-  serveText(app, startRoute.path, async () => pageOf(startPage(addresses())))
+  serveText(app, startRoute.path, async () => pageOf(startPage({ ...addresses(), hasGuides: hasGuides() })))
   app.get<{ Params: { name: string } }>(clientRoute.path, (request, reply) => {
     const source = readClient(request.params.name)
     if (source === null) throw new Refusal('not_found')
@@ -163,7 +163,7 @@ export const sandboxPagesModule = defineModule({
     const addresses = () => {
       const { of } = http.publicUrls
       const sandbox = of('sandbox')
-      const helpUrl = installation.helpUrl ?? `${sandbox}/guides/`
+      const helpUrl = installation.helpUrl ?? `${sandbox}/${hasGuides() ? 'guides/' : ''}`
       return { sandbox, production: of('production'), citizenUrl, consoleUrl, helpUrl }
     }
     const pages = surfaceOf((app) => addSandboxRoutes(app, { services, endpoints, addresses }))

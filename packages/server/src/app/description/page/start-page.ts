@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from './markdown.ts'
 
-export type StartAddresses = { citizenUrl: string; consoleUrl: string }
+export type StartAddresses = { sandbox: string; citizenUrl: string; consoleUrl: string; hasGuides: boolean }
 
 const style = `
 :root{--paper:#fdfcfa;--ink:#1f2328;--quiet:#59626b;--line:#e4e0d8;--accent:#0b6e66;--panel:#1d2327;--panel-ink:#e6e9ec}
@@ -22,7 +22,18 @@ footer{margin-top:3rem;color:var(--quiet);font-size:.9rem}
 
 type Place = { href: string; title: string; text: string }
 
-const placesOf = ({ citizenUrl, consoleUrl }: StartAddresses): Place[] => [
+const ofOneMachine = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '[::]'])
+const isOfOneMachine = (url: string): boolean => ofOneMachine.has(new URL(url).hostname)
+
+/** Without the guides that were not built. An address that was not set leads nowhere from a public sandbox. */
+const placesOf = (addresses: StartAddresses): Place[] => {
+  const isPublic = !isOfOneMachine(addresses.sandbox)
+  return allPlaces(addresses).filter(({ href }) =>
+    href.startsWith('/') ? href !== '/guides/' || addresses.hasGuides : !isPublic || !isOfOneMachine(href),
+  )
+}
+
+const allPlaces = ({ citizenUrl, consoleUrl }: StartAddresses): Place[] => [
   { href: '/docs', title: 'Reference', text: 'Every call with its fields and codes, in five languages.' },
   {
     href: '/guides/',
