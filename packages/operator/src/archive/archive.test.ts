@@ -61,14 +61,12 @@ test('with an external database nothing is archived before a folder is chosen', 
   )
 })
 
-test('entries wait for the transparency log', async () => {
-  const { archived, waiting } = await json('archive', 'run')
-  expect(archived).toEqual([])
-  expect(waiting).toEqual([{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }])
-  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
-})
-
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
+  expect(await json('archive', 'run')).toEqual({
+    ...{ archived: [], failed: [] },
+    waiting: [{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }],
+  })
+  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])
   expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
