@@ -89,11 +89,9 @@ test('a day is archived once, checked, searched, exported, and named by a backup
     (await json('acts', '--since', '1h')).data.map(({ action }: { action: string }) => action),
   ).toContain('archive.search')
 
-  const ofRuns = await json('acts', '--since', '1h', '--action', 'archive.run')
-  expect(ofRuns.data.map(({ after }: { after: { step: string } }) => after.step).slice(0, 2)).toEqual([
-    'end',
-    'begin',
-  ])
+  const { data: ofRuns } = await json('acts', '--since', '1h', '--subject', 'archive')
+  const steps = ofRuns.map(({ after }: { after: { step?: string } | null }) => after?.step)
+  expect(steps).toEqual(expect.arrayContaining(['begin', 'end']))
 
   const unknown = join(folder, 'archive', '2020-01-01.audit_entries.rows')
   writeFileSync(unknown, '')
