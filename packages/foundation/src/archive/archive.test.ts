@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemRandom } from '../core/index.ts'
+import { Refusal, systemRandom } from '../core/index.ts'
 import { dayMs, inTransaction, openRootKey, sealRootKey } from '../storage/index.ts'
 import { archiveDay } from './archive-day.ts'
 import { dayFiles } from './day-files.ts'
@@ -99,12 +99,12 @@ test('charges wait for their invoice, and no later day of charges is archived be
 
 test('a table that fails does not hide what was archived before', async () => {
   await world.createDay('call_charges')
-  const whyChargesWait = () => Promise.reject(new Error('the ledger is away'))
-  await expect(world.run({ whyChargesWait })).rejects.toThrow('the ledger is away')
+  const whyChargesWait = () => Promise.reject(new Refusal('overloaded', 'The ledger is away.'))
+  await expect(world.run({ whyChargesWait })).rejects.toThrow('The ledger is away.')
   await world.writeEntries(10)
   expect(await world.run({ whyChargesWait })).toMatchObject({
     archived: [{ table: 'audit_entries', rows: 10 }],
-    failed: [{ table: 'call_charges', message: expect.stringContaining('the ledger is away') }],
+    failed: [{ table: 'call_charges', message: 'The ledger is away.' }],
   })
 })
 

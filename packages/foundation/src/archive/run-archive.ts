@@ -43,7 +43,7 @@ export const runArchive = async (needs: RunNeeds): Promise<ArchiveRun> => {
     for (const table of archivedTableNames)
       await archiveTable(client, table, run, needs).catch((error: unknown) => {
         errors.push(error)
-        run.failed.push({ table, message: errorLine(error) })
+        run.failed.push({ table, message: error instanceof Refusal ? error.message : errorLine(error) })
       })
     // What was archived is not in the database any more, so that the caller has to know of it.
     if (errors.length > 0 && run.archived.length === 0) throw errors[0]

@@ -61,14 +61,12 @@ test('with an external database nothing is archived before a folder is chosen', 
   )
 })
 
-test('entries wait for the transparency log', async () => {
-  const { archived, waiting } = await json('archive', 'run')
-  expect(archived).toEqual([])
-  expect(waiting).toEqual([{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }])
-  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
-})
-
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
+  expect(await json('archive', 'run')).toEqual({
+    ...{ archived: [], failed: [] },
+    waiting: [{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }],
+  })
+  await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
   const { archived, waiting } = await json('archive', 'run')
   expect(waiting).toEqual([])
   expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
@@ -91,11 +89,9 @@ test('a day is archived once, checked, searched, exported, and named by a backup
     (await json('acts', '--since', '1h')).data.map(({ action }: { action: string }) => action),
   ).toContain('archive.search')
 
-  const ofRuns = await json('acts', '--since', '1h', '--action', 'archive.run')
-  expect(ofRuns.data.map(({ after }: { after: { step: string } }) => after.step).slice(0, 2)).toEqual([
-    'end',
-    'begin',
-  ])
+  const { data: ofRuns } = await json('acts', '--since', '1h', '--subject', 'archive')
+  const steps = ofRuns.map(({ after }: { after: { step?: string } | null }) => after?.step)
+  expect(steps).toEqual(expect.arrayContaining(['begin', 'end']))
 
   const unknown = join(folder, 'archive', '2020-01-01.audit_entries.rows')
   writeFileSync(unknown, '')
