@@ -24,7 +24,7 @@ const change = (sql: string, values: unknown[] = []) => world.database.pool.quer
 const archive = async () => {
   world.advance(40 * dayMs)
   await runArchive({
-    ...{ ownerPool: world.database.pool, folder: world.archive.folder, rootKey: Buffer.alloc(32, 1) },
+    ...{ ownerPool: world.database.pool, folder: world.archive.folder, rootKey: Buffer.alloc(32) },
     ...{ random: systemRandom(), now: () => noon + 40 * dayMs, whyChargesWait: async () => null },
   })
   const { rows } = await change('select count(*)::integer as left from audit_leaves')
