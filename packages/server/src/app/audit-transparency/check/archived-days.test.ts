@@ -26,12 +26,10 @@ const archive = async () => {
   world.advance(40 * dayMs)
   await runArchive({
     ...{ ownerPool: world.database.pool, folder: world.archive.folder, rootKey: Buffer.alloc(32) },
-    ...{
-      random: systemRandom(),
-      now: () => noon + 40 * dayMs,
-      whyChargesWait: async () => null,
-      whyEntriesWait: async () => null,
-    },
+    random: systemRandom(),
+    now: () => noon + 40 * dayMs,
+    whyChargesWait: async () => null,
+    whyEntriesWait: async () => null,
   })
   const { rows } = await change('select count(*)::integer as left from audit_leaves')
   expect(rows).toEqual([{ left: 0 }])

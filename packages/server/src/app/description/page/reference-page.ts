@@ -92,7 +92,7 @@ const webhookSection = ({ webhooks }: OpenApi): string => {
   )
   return `<section class="tag"><div class="prose wide"><h2 id="webhooks">Webhooks</h2>
 <p>A webhook is a POST of the event to the endpoint of the application. Its body is signed: see <code>webhooks</code> in <a href="/openapi.json">/openapi.json</a>. An answer 2XX within 5 seconds ends the delivery. Otherwise further attempts follow.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col"></th><th scope="col">Event</th><th scope="col">Sent when</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></div></section>`
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Kind</th><th scope="col">Event</th><th scope="col">Sent when</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></div></section>`
 }
 
 const headerSection = ({ components }: OpenApi): string => {
@@ -113,8 +113,8 @@ const headerSection = ({ components }: OpenApi): string => {
       `<tr><td><code>${name}</code></td><td>${inline(components.headers[key]?.description ?? '')}</td></tr>`,
   )
   return `<h2 id="headers">Headers</h2>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Request header</th><th scope="col">Sent</th><th scope="col"></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Response header</th><th scope="col"></th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Request header</th><th scope="col">Sent</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Response header</th><th scope="col">Meaning</th></tr></thead><tbody>${answers.join('')}</tbody></table></div>`
 }
 
 const errorSection = ({ components }: OpenApi): string => {
