@@ -25,6 +25,10 @@ test.each<[what: string, code: number, args: () => string[], dataDir: string, en
   ['no installation', 1, shown, elsewhere],
   ['a file that does not exist', 1, () => ['register', 'import', 'none.ndjson'], dataDir],
   ['an unknown command', 2, () => ['applications', 'shw'], dataDir],
+  ['a refusal of billing', 1, () => ['billing', 'invoice', 'inv_none', '--json'], dataDir],
+  ['a reading of lists', 0, () => ['lists', 'threshold'], dataDir],
+  ['a refusal of cases', 1, () => ['cases', 'show', 'none', '--json'], dataDir],
+  ['a reading of audit', 0, () => ['audit', 'key', '--environment', 'sandbox'], dataDir],
   ['the help of an area', 0, () => ['billing', '--help'], dataDir],
 ])('the process for commands prints and ends as the program does: %s', async (...given) => {
   const [, code, args, of, env] = given

@@ -33,6 +33,7 @@ beforeAll(async () => {
 // Tests run in any order.
 beforeEach(async () => {
   await page.setViewportSize({ width: 1_400, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${sandbox.base_url}/docs`)
 })
 

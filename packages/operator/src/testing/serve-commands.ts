@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Said } from '../../../cli/src/testing/run-in-memory.ts'
@@ -14,8 +14,11 @@ import { runInMemory } from './run-in-memory.ts'
  */
 
 const installationDir = fileURLToPath(new URL('../../../../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'nani-commands-'))
-const socket = join(folder, 'socket')
+/** A process that takes the place of one that ended gets the path of its socket. */
+const [given] = process.argv.slice(2)
+const socket = given ?? join(mkdtempSync(join(tmpdir(), 'nani-commands-')), 'socket')
+mkdirSync(dirname(socket), { recursive: true })
+rmSync(socket, { force: true })
 
 type Asked = { args: string[]; env: NodeJS.ProcessEnv; cwd: string }
 
@@ -34,5 +37,5 @@ const server = createServer({ allowHalfOpen: true }, async (connection) => {
 })
 
 server.listen(socket, () => console.log(socket))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.once('exit', () => rmSync(dirname(socket), { recursive: true, force: true }))
 process.stdin.resume().once('end', () => process.exit(0))
