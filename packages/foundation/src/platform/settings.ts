@@ -35,7 +35,7 @@ export const installationSettings = {
     { variable: 'NANI_DATA_DIR', purpose: 'The data directory, see below', byDefault: '`.nani`' },
     (_text, environment) => dataDirIn(environment),
   ),
-  /** `isGiven`: somebody chose the folder. The default is not kept where the data directory is not. */
+  /** `isGiven`: a person chose the folder. The default is not kept where the data directory is not. */
   archiveDir: parsedSetting(
     {
       variable: 'NANI_ARCHIVE_DIR',

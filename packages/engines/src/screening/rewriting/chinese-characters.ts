@@ -1,5 +1,5 @@
 import { cantoneseReadings } from './cantonese-readings.ts'
-import { japaneseGiven, japaneseSurnames } from './japanese-readings.ts'
+import { japaneseGiven, japaneseSurnames } from './japanese-readings.generated.ts'
 import { koreanReadings } from './korean-readings.ts'
 
 /** Names in Chinese characters as Koreans, Cantonese and Japanese read them. Mandarin is the reading of the name itself. */

@@ -5,7 +5,7 @@ export const installationTables = {
   // Only the owner erases the salt of a day, and with it what was sealed on that day.
   day_salts: { owner: 'storage', kind: local, rights: addOnly, retention: 'erased' },
   // A row has the salt of a sealed file. Only the owner writes it, and erases the salt.
-  archived_days: { owner: 'archive', kind: local, rights: readOnly },
+  archived_days: { owner: 'archive', kind: local, rights: readOnly, readers: ['storage'] },
   detached_partitions: { owner: 'storage', kind: local, rights: ownerOnly },
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: {

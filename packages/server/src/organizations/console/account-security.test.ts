@@ -246,7 +246,7 @@ test('the own password changes by the current one; a wrong one counts, and other
 })
 
 /** OWASP ASVS 5, 6.3.1. */
-test('without a fresh second factor a change of the password tells nothing about the current one', async () => {
+test('without a fresh second factor a change of the password reveals nothing about the current one', async () => {
   const person = await world.signUp()
   world.platform.clock.advance(6 * 60_000)
   const change = async (current_password: string, password: string) => {

@@ -63,7 +63,7 @@ export const chooseConsoleSignIn = defineAct({
       await lockApplication(client, chosen)
       const { redirect_uris, ...one } = await readSummary(client, chosen)
       const rights = { services: new Set(one.services), approvedServices: new Set(one.approved_services) }
-      // The command line does not know the address of the console, only its page.
+      // The address of the console is not known here, only its page.
       const canReturn = redirect_uris.some((address) => address.endsWith(identityPage))
       if (!canReturn || !maySignPeopleIn({ environment: one.environment, ...rights }, inDemo))
         throw new Refusal('identity_application_unusable')

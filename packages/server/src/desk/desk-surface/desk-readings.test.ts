@@ -5,9 +5,11 @@ import { submittedReview } from './testing/submitted-review.ts'
 
 let world: DeskWorld
 let amina: DeskPerson
+let jonas: DeskPerson
 beforeAll(async () => {
   world = await startDesk()
   amina = await world.enrol(['reviewer'])
+  jonas = await world.enrol(['reviewer', 'supervisor'])
 })
 afterAll(() => world?.stop())
 
@@ -75,4 +77,58 @@ test('a new name is decided as it was read: a name that replaced it meanwhile st
   expect(
     (await amina.post(path, { accept: true, ...seen, proposed_name: 'Banque centrale' })).json,
   ).toMatchObject({ name: 'Banque centrale', proposed_name: null })
+})
+
+test('the audit is read and exported with its digest', async () => {
+  const auditor = await world.enrol(['auditor'])
+  for (let count = 0; count < 3; count++) await auditor.get('/audit/export?format=csv')
+  const found = await auditor.get(`/audit?actor=${encodeURIComponent(auditor.name)}&limit=2`)
+  expect(found.json.data).toHaveLength(2)
+  expect(found.json.next_cursor).not.toBeNull()
+  const file = await auditor.get('/audit/export?format=csv&action=reviews.propose')
+  const digest = createHash('sha256').update(file.json.text).digest('base64')
+  expect(file.headers.get('content-digest')).toBe(`sha-256=:${digest}:`)
+  expect(file.json.text.split('\n')[0]).toContain('number,at,actor_kind')
+})
+
+test('the applications of an organization are read in pages', async () => {
+  const { owner } = await submittedReview(world, amina, {})
+  const path = `/organizations/${owner.organization}`
+  const { json: page } = await amina.get(path)
+  expect(page).toMatchObject({ has_more_applications: false })
+  await world.database.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at)
+     select 'app_page' || lpad(n::text, 3, '0'), $1, 'Many', 'sandbox', '{}', '{}', '{}', 10, now()
+     from generate_series(1, 120) n`,
+    [owner.organization],
+  )
+  const { json: long } = (await amina.get(path)) as unknown as { json: { applications: object[] } }
+  expect(long).toMatchObject({ has_more_applications: true })
+  expect(long.applications).toHaveLength(50)
+  const ids = new Set<string>()
+  let cursor: string | null = ''
+  for (let count = 0; count < 9 && cursor !== null; count++) {
+    const { json } = await amina.get(`${path}/applications${cursor && `?cursor=${cursor}`}`)
+    for (const { id } of json.data) ids.add(id)
+    cursor = json.next_cursor
+  }
+  expect(ids.size).toBe(122)
+  expect((await amina.get('/organizations/org_none/applications')).status).toBe(404)
+})
+
+test('a case is named by its id, because both environments may have its number', async () => {
+  const { application } = await submittedReview(world, amina, {})
+  const number = 'RDC-FRD-2026-000077'
+  await world.database.pool.query(
+    `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at,
+       through_alias, parties, has_identified_party, evidence_count, due_at)
+     select $1, 'frd_same_' || environment, environment, $2, 'phishing', now(), now(), false, '{}', false, 0, now()
+     from unnest('{sandbox,production}'::text[]) environment`,
+    [application, number],
+  )
+  const { json: queue } = (await jonas.get('/queue')) as unknown as { json: { data: { title: string }[] } }
+  expect(queue.data.filter(({ title }) => title === number)).toMatchObject([{ id: 'frd_same_production' }])
+  const { json: found } = await jonas.get(`/search?q=${number}`)
+  expect(found.data.map(({ id }) => id).toSorted()).toEqual(['frd_same_production', 'frd_same_sandbox'])
 })
