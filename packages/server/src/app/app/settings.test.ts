@@ -70,7 +70,7 @@ test('every secret may come from a file', () => {
   const secrets = Object.values(allSettings).flatMap(({ variable, secret }) => (secret ? [variable] : []))
   expect(secrets.toSorted()).toEqual([
     ...['DATABASE_URL', 'NANI_MASTER_KEY', 'NANI_MOBILE_MONEY_SECOND_SECRET', 'NANI_MOBILE_MONEY_SECRET'],
-    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_SMS_SECRET'],
+    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_SMS_SECRET', 'NANI_SMTP_URL'],
   ])
 })
 

@@ -192,7 +192,7 @@ describe('errors', () => {
       calls_limit: 1,
       reset_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
       upgrade_url: expect.stringMatching(
-        /^https:\/\/console\.example\/organizations\/\w+\/applications\/\w+\/use$/,
+        /^https:\/\/console\.example\/organizations\/[\w-]+\/applications\/[\w-]+\/use$/,
       ),
     })
   })
