@@ -15,7 +15,7 @@ const addresses: Record<string, () => Promise<{ status: number; json: object }>>
 beforeAll(async () => {
   world = await startDesk()
   person = await world.enrol(['supervisor', 'auditor'])
-  const { review, application } = await submittedReview(world, person, {})
+  const { review, application, owner } = await submittedReview(world, person, {})
   const file = await world.database.pool.query<{ file_id: string }>(
     'select file_id from production_review_files where review_id = $1',
     [review],
@@ -47,6 +47,7 @@ beforeAll(async () => {
     'cases.view_evidence': get(`/cases/${fraudCase}/evidence/0?reason=look`),
     'enrolment.read_citizen': get(`/citizens/${svcId}`),
     'enrolment.read_correction': get(`/corrections/${correction}`),
+    'organizations.read_for_desk': get(`/organizations/${owner.organization}`),
     'reviews.read_for_desk': get(`/reviews/${review}`),
     'reviews.difference': get(`/reviews/${review}/difference`),
     'reviews.read_file': get(`/reviews/${review}/files/${file.rows[0]?.file_id}`),

@@ -146,10 +146,10 @@ const sameCode: readonly string[] = [
   ...['billing.approve_payment', 'billing.approve_top_up', 'billing.change_mode', 'billing.credit_note'],
   ...['billing.return_unapplied', 'billing.void_invoice'],
 ]
-/** Their two people are in tests of their own: objections, false reports, models and calibrations. */
+/** Their two people are in tests of their own: objections, false reports, models, calibrations and generated people. */
 const elsewhere: readonly string[] = [
   ...['cases.decide_objection', 'cases.false_report', 'face_calibrations.activate'],
-  ...['credit_models.accept_generated', 'credit_models.activate'],
+  ...['credit_models.accept_generated', 'credit_models.activate', 'register.delete_synthetic'],
 ]
 
 test('every act that needs two people is in this table, or named with the reason why it is not', async () => {
