@@ -39,7 +39,10 @@ test.each<[what: string, code: number, args: () => string[], dataDir: string, en
 })
 
 test('the program creates an application, and ends', async () => {
-  const args = ['applications', 'create', '--name', 'Shop', '--services', 'kyc_validation', '--json']
+  const args = [
+    ...['applications', 'create', '--environment', 'sandbox', '--name', 'Shop'],
+    ...['--services', 'kyc_validation', '--json'],
+  ]
   const { code, out, err } = await printedByProgram(dataDir, args)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(Object.keys(JSON.parse(out))).toEqual(expect.arrayContaining(['application_id', 'secret_key']))

@@ -13,6 +13,8 @@ import type { Credentials } from '../client/credentials.ts'
 
 const dataDir = inject('dataDir')
 const person = 'COD-0000-0000-0001'
+/** Never answers, so that nothing but the clock ends the request. */
+const silent = 'COD-0000-0000-0015'
 
 let application: Credentials
 beforeEach(async () => {
@@ -30,14 +32,14 @@ const signedIn = async () => {
 
 test('the approval of a sign-in ends after sixty seconds of its time', async () => {
   const [early, late] = [openBrowser(application), openBrowser(application)]
-  const waiting = await early.submit(await early.visit(ask(application).url), { identifier: person })
+  const waiting = await early.submit(await early.visit(ask(application).url), { identifier: silent })
   const unidentified = await late.visit(ask(application).url)
 
   await move('PT61S')
 
   for (const [browser, page] of [
     [early, waiting],
-    [late, await late.submit(unidentified, { identifier: person })],
+    [late, await late.submit(unidentified, { identifier: silent })],
   ] as const) {
     const callback = await browser.waitForCallback(page, 20_000)
     expect(callback.searchParams.get('error')).toBe('access_denied')

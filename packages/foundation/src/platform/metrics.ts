@@ -48,7 +48,7 @@ export const registerGauges =
           const lines = of(await once())
           gauge.reset()
           // A gauge without labels is 0 after its reset. One without lines must be absent.
-          if (lines.length === 0) gauge.remove()
+          if (lines.length === 0 && labels.length === 0) gauge.remove()
           for (const { value, labels: values = {} } of lines) gauge.set(values, value)
         },
       })

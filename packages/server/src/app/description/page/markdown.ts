@@ -81,7 +81,7 @@ const cells = (line: string) =>
 
 const table = ([head = '', _rule, ...rows]: string[]): string => {
   const header = cells(head)
-    .map((cell) => `<th scope="col">${cell}</th>`)
+    .map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`))
     .join('')
   const body = rows.map(
     (row) =>
