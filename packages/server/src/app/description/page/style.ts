@@ -7,7 +7,7 @@ export const style = `
 *{box-sizing:border-box}
 html{scroll-padding-top:1.5rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Inter,Roboto,"Helvetica Neue",sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
-a{color:var(--accent);text-decoration:none}a:hover,.prose p a,.prose td a,.prose li a,li.quiet a{text-decoration:underline}
+a{color:var(--accent);text-decoration:none}a:hover,p a,td a,li a,small a{text-decoration:underline}nav a,.brand a,.search a{text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:2}
 .aside{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1.75rem 1.25rem 3rem;border-right:1px solid var(--line);font-size:.875rem;line-height:1.45}
