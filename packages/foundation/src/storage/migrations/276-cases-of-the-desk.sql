@@ -1,5 +1,5 @@
 -- expand-only
--- Cases that wait, the oldest first, with what says for whom.
+-- Cases without a decision, the oldest first. The included columns name the person who has the case.
 create index fraud_cases_waiting on fraud_cases (created_at, application_id) include (environment, assignee, proposed_by)
   where status in ('received', 'under_review');
 -- Cases in the order of the desk: open ones by priority and deadline, decided ones by age. A filter reads the index alone.

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { countedRefusal } from '../../gateway/acts/index.ts'
+import { agreedProposal, countedRefusal } from '../../gateway/acts/index.ts'
 import { type Citizen, inRegisterTransaction, isPossibleBirth } from '../../register/register/index.ts'
 import { citizenRecord } from '../../register/register-import/index.ts'
 import {
-  agreedProposal,
   findOpen,
   forgetProposals,
   type ProposalObject,

@@ -1,8 +1,8 @@
 import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
+import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { removeFactors } from '../../organizations/people/index.ts'
-import { agreedProposal, proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
+import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
 import { operatorAct } from './needs.ts'
 import { lockOperator } from './operator-rows.ts'
 

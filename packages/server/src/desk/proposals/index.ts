@@ -16,7 +16,6 @@ export {
   readProposalRow,
 } from './proposal-rows.ts'
 export {
-  agreedProposal,
   decideOpen,
   endProposalsOf,
   forgetProposals,

@@ -7,14 +7,10 @@ import {
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
-import Type from 'typebox'
 import type { Database, ProposalRow } from './proposal-rows.ts'
 
 /** A proposal can be executed for this time. */
 export const proposalMs = 24 * 3_600_000
-
-/** The proposal that the second person read and agrees to. Absent: any open one with the same values. */
-export const agreedProposal = { proposal_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }
 
 /** Why a person proposes or decides. Bytes are sealed by the module of the act. */
 export type Reason = string | Buffer

@@ -36,7 +36,7 @@ export {
   pageInput,
   readPage,
 } from './list-pages.ts'
-export { reasonOfOperator } from './reason.ts'
+export { agreedProposal, reasonOfOperator } from './operator-input.ts'
 export {
   ofSurface,
   onSurface,

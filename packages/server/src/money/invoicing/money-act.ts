@@ -30,9 +30,6 @@ export const reasonText = Type.String()
 /** Why a person approves. Each of two people gives an own reason. */
 export const reasonOfApproval = { reason: Type.Optional(Type.String()) }
 
-/** The proposal that the second person read and agrees to. Absent: any open one with the same values. */
-export const agreedProposal = { proposal_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }
-
 /** What operators do about money. */
 export const byOperators: Permission = { operator: ['billing_officer', 'supervisor'], system: true }
 /** What the organization may also do itself (spec/organizations#roles). */

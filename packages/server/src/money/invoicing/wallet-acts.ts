@@ -1,13 +1,12 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
 import { orProposal, walletSchema } from './billing-schemas.ts'
 import { periodUntilNow } from './invoices/invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './invoices/issue-usage.ts'
 import { postAllUsage } from './invoices/post-usage.ts'
 import {
-  agreedProposal,
   byMembers,
   byOperators,
   micros,

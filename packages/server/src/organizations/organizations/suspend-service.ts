@@ -11,8 +11,14 @@ import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
-import { agreedProposal, proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
-import { type ActContext, type ActNeeds, countedRefusal, defineAct } from '../../gateway/acts/index.ts'
+import { proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
+import {
+  type ActContext,
+  type ActNeeds,
+  agreedProposal,
+  countedRefusal,
+  defineAct,
+} from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
 

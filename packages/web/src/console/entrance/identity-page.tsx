@@ -8,14 +8,10 @@ import { ApiError } from '../../staff/api-error.ts'
 import { Entrance } from '../../staff/entrance/entrance.tsx'
 import { useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
+import { useChange } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 
 type Answered = { code?: string; state?: string; iss?: string; error?: string }
-type State =
-  | { step: 'waiting' }
-  | { step: 'linked' }
-  | { step: 'second_factor'; answer: SessionAnswer }
-  | { step: 'failed'; error: unknown }
 
 /** The sign-in service sends the browser here. The own script hands its answer to the API, so that the cookies are there. */
 export const IdentityPage = () => {
@@ -23,40 +19,32 @@ export const IdentityPage = () => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const given = useSearch({ strict: false }) as Answered
-  const [state, setState] = useState<State>({ step: 'waiting' })
-  const isSent = useRef(false)
-  const isLink = given.state?.startsWith('link.') ?? false
+  // The answer does not stay in the address, nor in the history.
+  const [answer] = useState(given)
+  const isLink = answer.state?.startsWith('link.') ?? false
   const enter = async () => {
     queries.clear()
     await navigate({ to: '/', replace: true })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is handed over once.
+  const handOver = useChange(handOverAnswer, {
+    onDone: (session) => (session?.status === 'signed_in' ? enter() : undefined),
+  })
+  const { mutate, data: session, error, isSuccess } = handOver
+  const isSent = useRef(false)
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
-    const { code, state: returned, iss } = given
-    // The answer does not stay in the address, nor in the history.
     history.replaceState(null, '', location.pathname)
-    if (given.error || !code || !returned || !iss) return setState({ step: 'failed', error: null })
-    const handOver = async () => {
-      const body = { code, state: returned, iss }
-      if (isLink) {
-        await send('POST', '/me/identity', { body, isQuiet: true })
-        return setState({ step: 'linked' })
-      }
-      const answer = await send<SessionAnswer>('POST', '/session/identity', { body, isQuiet: true })
-      if (answer.status === 'signed_in') await enter()
-      else setState({ step: 'second_factor', answer })
-    }
-    handOver().catch((error: unknown) => setState({ step: 'failed', error }))
-  }, [])
+    mutate(answer)
+  }, [mutate, answer])
   const title = isLink
     ? say('Link my identity', 'Lier mon identité')
     : say('Sign in with the national identity', 'Se connecter avec l’identité nationale')
   return (
     <Entrance title={title}>
-      {state.step === 'waiting' ? <Text role="status">{say('One moment…', 'Un instant…')}</Text> : null}
-      {state.step === 'linked' ? (
+      {error ? <Failed error={error} isLink={isLink} /> : null}
+      {isSuccess || error ? null : <Text role="status">{say('One moment…', 'Un instant…')}</Text>}
+      {isSuccess && isLink ? (
         <>
           <Done>{say('Your identity is linked.', 'Votre identité est liée.')}</Done>
           <Button component={Link} to="/account">
@@ -64,25 +52,37 @@ export const IdentityPage = () => {
           </Button>
         </>
       ) : null}
-      {state.step === 'second_factor' ? (
+      {session?.status === 'second_factor' ? (
         <SecondFactorForm
-          methods={state.answer.methods}
-          passkeyOptions={async () => state.answer.passkey_options}
+          methods={session.methods}
+          passkeyOptions={async () => session.passkey_options}
           give={async (body) => {
             await send('POST', '/session/second-factor', { body, isQuiet: true })
             await enter()
           }}
         />
       ) : null}
-      {state.step === 'failed' ? <Failed error={state.error} isLink={isLink} /> : null}
     </Entrance>
   )
+}
+
+/** An answer without a code, as the API refuses it. */
+const incomplete = () => new ApiError(400, { error: 'invalid_request', message: '' })
+
+/** Null: the identity is linked. */
+const handOverAnswer = async ({ code, state, iss, error }: Answered): Promise<SessionAnswer | null> => {
+  if (error || !code || !state || !iss) throw incomplete()
+  const body = { code, state, iss }
+  if (!state.startsWith('link.'))
+    return await send<SessionAnswer>('POST', '/session/identity', { body, isQuiet: true })
+  await send('POST', '/me/identity', { body, isQuiet: true })
+  return null
 }
 
 const Failed = ({ error, isLink }: { error: unknown; isLink: boolean }) => {
   const say = useSay()
   // All answers that do not hold are alike, so that no one learns which accounts have an identity.
-  const isAlike = error === null || (error instanceof ApiError && [400, 401].includes(error.status))
+  const isAlike = error instanceof ApiError && [400, 401].includes(error.status)
   const sentence = isLink
     ? say(
         'The identity was not linked. Begin again on the page of your account.',

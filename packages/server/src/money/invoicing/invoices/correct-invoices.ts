@@ -1,10 +1,9 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { invoiceSchema, orProposal } from '../billing-schemas.ts'
 import {
-  agreedProposal,
   byOperators,
   micros,
   moneyInput,

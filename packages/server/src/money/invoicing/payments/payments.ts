@@ -2,13 +2,12 @@ import { type PaymentMethod, paymentMethods } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from '../billing-objects.ts'
 import { orProposal, paymentSchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
 import {
   type Acting,
-  agreedProposal,
   byMembers,
   byOperators,
   micros,

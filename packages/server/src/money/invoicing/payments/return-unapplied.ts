@@ -1,16 +1,8 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { moneySchema, orProposal } from '../billing-schemas.ts'
-import {
-  agreedProposal,
-  byOperators,
-  micros,
-  moneyInput,
-  reasonText,
-  requireReason,
-  withMoney,
-} from '../money-act.ts'
+import { byOperators, micros, moneyInput, reasonText, requireReason, withMoney } from '../money-act.ts'
 import type { InvoicingPlatform } from '../money-transaction.ts'
 import { money, post } from '../money-transaction.ts'
 import { withSecondPerson } from '../two-people.ts'

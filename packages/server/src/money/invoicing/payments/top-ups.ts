@@ -1,13 +1,12 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { orProposal, topUpSchema } from '../billing-schemas.ts'
 import { issueInvoice, postInvoice } from '../invoices/issue-invoice.ts'
 import { lineTexts } from '../invoices/line-texts.ts'
 import {
-  agreedProposal,
   byMembers,
   byOperators,
   micros,

@@ -2,15 +2,11 @@ import { organization, organizationId, organizationStatuses } from '@nani/contra
 import { Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import {
-  agreedProposal,
-  proposalSchema,
-  proposeOrExecute,
-  readProposal,
-} from '../../../desk/proposals/index.ts'
+import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
 import {
   type ActNeeds,
   actsWithNeeds,
+  agreedProposal,
   countedRefusal,
   reasonOfOperator as reason,
 } from '../../../gateway/acts/index.ts'

@@ -6,3 +6,6 @@ export const reasonOfOperator = Type.String({
   maxLength: 2_000,
   pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
 })
+
+/** The proposal that the second person read and agrees to. Absent: any open one with the same values. */
+export const agreedProposal = { proposal_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }
