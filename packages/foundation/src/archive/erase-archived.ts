@@ -13,10 +13,10 @@ export const isPastRetention = ({ table, day }: ArchivedDayName, nowMs: number):
  * manifests stay, so that the chain has no gap. A run that ends in between is repeated by the next one.
  */
 export const eraseArchived = async (ownerPool: pg.Pool, folder: string, nowMs: number): Promise<void> => {
-  for (const { table, day, salt, number } of await readArchivedDays(ownerPool as never)) {
+  for (const { table, day, salt, number } of await readArchivedDays(ownerPool)) {
     if (salt === null || !isPastRetention({ table, day }, nowMs)) continue
     const { rows, keys } = dayFiles(folder, { table, day })
     for (const file of [rows, keys]) await rm(file, { force: true })
-    await forgetSalt(ownerPool as never, number)
+    await forgetSalt(ownerPool, number)
   }
 }

@@ -92,8 +92,8 @@ const archiveTable = async (
       return
     }
     try {
-      const chain = await readArchivedDays(client)
-      const done = await archiveDay(client, source, chain.at(-1) ?? null, needs)
+      const done = await archiveDay(client, source, recorded.at(-1) ?? null, needs)
+      recorded.push(done)
       archived.push({ table, day, rows: done.rows, bytes: done.bytes })
       needs.onDay?.(done)
     } catch (error) {

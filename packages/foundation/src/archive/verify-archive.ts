@@ -27,7 +27,7 @@ export const verifyArchive = async (
   nowMs: number,
   onDay: (day: ArchivedDay) => void = () => {},
 ): Promise<ArchiveCheck> => {
-  const chain = await readArchivedDays(pool as never)
+  const chain = await readArchivedDays(pool)
   const check: ArchiveCheck = { days: 0, erased: 0, rows: 0, faults: [], unknown_files: [] }
   let previous: string | null = null
   for (const [place, day] of chain.entries()) {
@@ -50,7 +50,7 @@ export const verifyArchive = async (
   return check
 }
 
-type Add = (message: string) => unknown
+type Add = (message: string) => void
 
 const checkManifest = async (
   { folder }: Archive,
@@ -59,15 +59,14 @@ const checkManifest = async (
   add: Add,
 ): Promise<Manifest | null> => {
   const text = await readFile(dayFiles(folder, day).manifest, 'utf8').catch(() => null)
-  if (text === null) return nothing(add('Its manifest is missing.'))
-  if (!sha256Of(text).equals(day.manifestSha256))
-    return nothing(add('Its manifest is not the one that the database recorded.'))
+  if (text === null || !sha256Of(text).equals(day.manifestSha256)) {
+    add(text === null ? 'Its manifest is missing.' : 'Its manifest is not the one that the database recorded.')
+    return null
+  }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.previous !== previous) add('Its manifest does not follow the one before.')
   return manifest
 }
-
-const nothing = (_reported: unknown): null => null
 
 const checkFiles = async (
   { folder }: Archive,
