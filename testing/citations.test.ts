@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { anchorsOf } from '../scripts/guides/markdown-headings.ts'
 import { brokenCitations, type Specification } from './citations.ts'
-import { anchorsOf } from './markdown-headings.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

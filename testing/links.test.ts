@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anchorsOf } from './markdown-headings.ts'
+import { anchorsOf } from '../scripts/guides/markdown-headings.ts'
 
 const root = join(import.meta.dirname, '..')
 

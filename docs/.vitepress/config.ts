@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DefaultTheme, defineConfig, type MarkdownOptions } from 'vitepress'
+import { anchorOf } from '../../scripts/guides/markdown-headings.ts'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,13 +20,6 @@ const sidebarOf = (index: string): DefaultTheme.SidebarItem[] => {
 }
 
 const pageAt = (path: string): string => `/${path.replace(/(^|\/)README$/, '$1')}`
-
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-')
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 type Token = ReturnType<Markdown['parse']>[number]

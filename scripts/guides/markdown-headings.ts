@@ -1,5 +1,5 @@
 /** The anchor of a heading, as the usual renderers of Markdown make it. */
-const anchorOf = (heading: string): string =>
+export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
