@@ -60,7 +60,9 @@ const checkManifest = async (
 ): Promise<Manifest | null> => {
   const text = await readFile(dayFiles(folder, day).manifest, 'utf8').catch(() => null)
   if (text === null || !sha256Of(text).equals(day.manifestSha256)) {
-    add(text === null ? 'Its manifest is missing.' : 'Its manifest is not the one that the database recorded.')
+    add(
+      text === null ? 'Its manifest is missing.' : 'Its manifest is not the one that the database recorded.',
+    )
     return null
   }
   const manifest = JSON.parse(text) as Manifest
