@@ -2,11 +2,12 @@ import type { Credentials } from '../client/credentials.ts'
 import { fetchPlainly } from '../client/transport.ts'
 
 type Reference = { $ref: string }
-type Parameter = { name: string; in: string }
+type Parameter = { name: string; in: string; schema?: { enum?: string[] } }
 type ErrorSchema = { allOf?: { properties?: { error?: { enum?: string[] } } }[] }
 type BodySchema = { $ref?: string; properties?: Record<string, unknown>; allOf?: BodySchema[] }
 type Response = { content?: Record<string, { schema?: ErrorSchema }> }
 type Described = {
+  tags: string[]
   security: Record<string, unknown>[]
   parameters?: (Parameter | Reference)[]
   requestBody?: {
@@ -28,7 +29,11 @@ export type Operation = {
   path: string
   /** It needs a key and a signature. */
   signed: boolean
+  /** A page or a file of the sandbox, which anyone reads there. Production does not serve it. */
+  isDocumentation: boolean
   pathParameters: string[]
+  /** The first value of each parameter of the path that has fixed values. */
+  fixedValues: Map<string, string>
   /** It takes `Prefer: respond-async`. */
   asynchronous: boolean
   /** The first example of the request; undefined if no body is described. */
@@ -67,6 +72,7 @@ const operationOf = (
   { described, document }: { described: Described; document: Document },
 ): Operation => {
   const parameters = described.parameters ?? []
+  const signed = described.security.some((scheme) => 'signature' in scheme)
   const body = described.requestBody?.content['application/json']
   const examples = body?.examples ?? {}
   const [example] = Object.values(examples)
@@ -74,8 +80,15 @@ const operationOf = (
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    signed: described.security.some((scheme) => 'signature' in scheme),
+    signed,
+    isDocumentation: !signed && described.tags.includes('Sandbox'),
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!),
+    fixedValues: new Map(
+      parameters.flatMap((one): [string, string][] => {
+        const [first] = isReference(one) ? [] : (one.schema?.enum ?? [])
+        return first === undefined ? [] : [[(one as Parameter).name, first]]
+      }),
+    ),
     asynchronous: parameters.some((one) => isReference(one) && one.$ref.endsWith('/Prefer')),
     example: example?.value as Record<string, unknown> | undefined,
     members: new Set(membersOf(body?.schema, document)),

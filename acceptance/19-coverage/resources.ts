@@ -83,6 +83,8 @@ export const createResources = async (owner: Credentials, operations: readonly O
 
   /** `{job_id}` is an object of type `job`. `{id}` is made by the path before it. `{n}` is a place in a list of that. */
   const valueFor = (operation: Operation, parameter: string): string | undefined => {
+    const fixed = operation.fixedValues.get(parameter)
+    if (fixed !== undefined) return fixed
     const before = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`))
     const type = /^(\w+)_id$/.exec(parameter)?.[1]
     if (type) return creations.find(({ made }) => made.object === type)?.made.id

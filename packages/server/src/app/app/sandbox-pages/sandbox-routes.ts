@@ -138,7 +138,13 @@ export const addSandboxRoutes = (app: FastifyInstance, { services, endpoints, ad
   }))
   serveText(app, documentRoute.path, async () => ({ type, text: JSON.stringify(await document()) }))
   serveText(app, pageRoute.path, async () => pageOf(referencePage(await document())))
-  serveText(app, startRoute.path, async () => pageOf(startPage({ ...addresses(), hasGuides: hasGuides() })))
+  serveText(app, startRoute.path, async () => pageOf(startPage({ ...addresses(), hasGuides: hasGuides() })), {
+    // A signed call that lost its path must not take a page for its answer.
+    onRequest: (request, reply, done) => {
+      if (request.headers['x-svc-key-id'] === undefined) done()
+      else reply.callNotFound()
+    },
+  })
   app.get<{ Params: { name: string } }>(clientRoute.path, (request, reply) => {
     const source = readClient(request.params.name)
     if (source === null) throw new Refusal('not_found')

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { makeOnce } from '@nani/foundation/core/index.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 
 export type Text = { type: string; text: string; headers?: Record<string, string> }
 
 /** Serves constant bytes. They are made at the first request. */
-export const serveText = (app: FastifyInstance, path: string, make: () => Promise<Text>): void => {
+export const serveText = (
+  app: FastifyInstance,
+  path: string,
+  make: () => Promise<Text>,
+  options: RouteShorthandOptions = {},
+): void => {
   const prepared = makeOnce(async () => {
     const { type, text, headers } = await make()
     const plain = Buffer.from(text)
     const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
     return { type, headers: { ...headers, ETag: etag }, etag, plain, compressed: gzipSync(plain) }
   })
-  app.get(path, async (request, reply) => {
+  app.get(path, options, async (request, reply) => {
     const { type, headers, etag, plain, compressed } = await prepared()
     reply.headers({
       ...headers,
