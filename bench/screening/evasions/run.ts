@@ -8,13 +8,14 @@ import { addedWords, capacityTricks } from './added-words.ts'
 import { contradictions } from './contradictions.ts'
 import { damage } from './damage.ts'
 import { lookAlikes } from './look-alikes.ts'
+import { mixtures } from './mixtures.ts'
 import { type CleanRow, cleanRows, poolsOf } from './precision.ts'
 import { runReadings } from './readings.ts'
 import { type Pools, type Trick, wordsOf } from './trick.ts'
 
 const threshold = 0.8
 const options = { audience: 'everyone' as const, threshold, limit: 1_000 }
-const tricks: readonly Trick[] = [...addedWords, ...capacityTricks, ...lookAlikes, ...damage]
+const tricks: readonly Trick[] = [...addedWords, ...capacityTricks, ...lookAlikes, ...damage, ...mixtures]
 
 export type EvasionSize = {
   /** Names of each list for each trick, and for each count of added words. */
