@@ -1,5 +1,5 @@
 /** A q without a vowel next to it is rare in any language. It is the place of a on the other keyboard (AZERTY, QWERTY). */
-const misplacedQ = /(?<![aeiouy])q(?![aeiouy])|\b[^aeiouy\W]q/i
+const misplacedQ = /(?<![aeiou])q(?![aeiouy])|\b[^aeiouy\W]q/i
 
 const words = /[\p{L}\p{M}]+/gu
 
@@ -23,11 +23,14 @@ const exchangedIn = (text: string): string =>
   text.replace(/[aqwz]/gi, (letter) => exchanged.get(letter) ?? letter)
 
 /**
- * The name with the letters of the other keyboard, if it has a q where no name has one: all its words, or only the words
- * with such a q, among words that were added later.
+ * The name with the letters of the other keyboard, if it has a q where no name has one: in the whole name, only in its
+ * words with such a q, or in its words with any q. Other words can have been added later.
  */
 export const onOtherKeyboard = (name: string): string[] => {
   if (!misplacedQ.test(name)) return []
-  const byWord = name.replace(words, (word) => (isMistyped(word) ? exchangedIn(word) : word))
-  return [...(isMistyped(name) ? [exchangedIn(name)] : []), byWord].filter((reading) => reading !== name)
+  const inWords = (isWanted: (word: string) => boolean) =>
+    name.replace(words, (word) => (isWanted(word) ? exchangedIn(word) : word))
+  const read = [inWords(isMistyped), inWords((word) => /q/i.test(word))]
+  if (isMistyped(name)) read.push(exchangedIn(name))
+  return read.filter((reading) => reading !== name)
 }

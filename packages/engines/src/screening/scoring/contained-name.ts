@@ -17,6 +17,7 @@ export const containedScore = (
   lossOf: (similarity: number) => number,
 ): number => {
   const { tokens } = name
+  if (isOneWord(tokens)) return 0
   let open = setOf(tokens, isRequired)
   // A title and one name (General Taganda) are two words, and both must be there.
   if (bitCount(open) < leastWords) open |= setOf(tokens, isTitle)
@@ -48,6 +49,10 @@ const costOf = (tokens: readonly NameToken[]): number =>
 
 /** Titles, particles and initials of a listed name may be absent. */
 const isRequired = (token: NameToken): boolean => token.role === 'name' && !token.isInitial
+
+/** Whether a name is one written word, which was divided: Shamsuddin. */
+const isOneWord = (tokens: readonly NameToken[]): boolean =>
+  tokens.length <= 3 && tokens.at(-1)?.text === 'din' && tokens.at(-2)?.text === 'al'
 
 const isTitle = (token: NameToken): boolean => token.role === 'honorific'
 

@@ -47,6 +47,16 @@ export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
   return readings.length === 1 ? readings : withoutEqual(readings)
 }
 
+/** The reading of a listed name. A subject can have only some of the words of a long name. */
+export const listedReading = (raw: string, kind: EntryKind): PreparedName => {
+  const folded = foldForReading(raw)
+  const words = wordsOf(folded, kind)
+  const whole = wholeName(words, kind, lettersOf(folded))
+  if (kind !== 'individual') return whole
+  const [part, ...others] = containing(words, kind)
+  return part !== undefined && others.length === 0 ? wholeAndPart(whole, part)[0]! : whole
+}
+
 /** Whether a name has more words than the maximum, in any reading of its invisible characters. */
 export const hasTooManyWords = (raw: string): boolean =>
   [raw, spaceInvisible(raw) ?? ''].some((name) => countWords(foldForReading(name)) > maxWords)

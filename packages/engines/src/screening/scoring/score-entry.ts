@@ -1,8 +1,8 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
-import { readingsOf } from './name-readings.ts'
-import { type PreparedName, prepareName } from './prepare-name.ts'
+import { listedReading, readingsOf } from './name-readings.ts'
+import type { PreparedName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
 
 /** A subject that was read once and can be compared with many entries. */
@@ -51,7 +51,7 @@ export const prepareEntry = (entry: IndexedEntry): PreparedEntry => {
   const names = entry.names.map(({ name, kind }) => ({
     raw: name,
     kind,
-    prepared: prepareName(name, entry.kind),
+    prepared: listedReading(name, entry.kind),
   }))
   return { entryId: entry.entryId, kind: entry.kind, names, facts: entry }
 }

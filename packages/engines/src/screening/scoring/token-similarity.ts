@@ -44,6 +44,8 @@ const digitCost = 0.15
 export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
   if (a.text === b.text) return 1
   if (a.isInitial || b.isInitial) return initialSimilarity(a, b)
+  // Ali is not al.
+  if (isArticle(a) !== isArticle(b)) return 0
   // Two numbers are equal or different.
   if (a.letters === digit && b.letters === digit) return 0
   if ((a.isMisreadable || b.isMisreadable) && haveSameShape(a, b))
