@@ -1,4 +1,4 @@
-import { acronymLength } from './acronym.ts'
+import { acronymLength, contractedWords } from './acronym.ts'
 import type { AlignedWords } from './aligned-words.ts'
 import { joinedSimilarity } from './joined-words.ts'
 import { partialPairs, partialSimilarity } from './partial-words.ts'
@@ -122,7 +122,7 @@ const joinInto = (
   const { tokens } = name
   if (whole.text.length < 2 || whole.isSyllable) return
   if (name.kind !== 'individual') {
-    const words = acronymLength(tokens, open, whole)
+    const words = acronymLength(tokens, open, whole) || contractedWords(tokens, open, whole)
     if (words !== 0) {
       found(words, acronym)
       return
