@@ -26,6 +26,8 @@ const cutInTwo = (name: string, random: Random): string | null => {
   return words.with(at, `${word.slice(0, place)} ${word.slice(place)}`).join(' ')
 }
 
+type Division = readonly [name: string, write: (listed: string, random: Random) => string | null]
+
 /** Tricks with the division of a name into words, and with its letters, that no other file has. */
 const divisions: readonly Trick[] = (
   [
@@ -68,13 +70,13 @@ const divisions: readonly Trick[] = (
           .join('  '),
     ],
     ['each vowel twice', (name) => name.replace(/[aeiou]/g, '$&$&')],
-  ] satisfies [string, Trick['write']][]
+  ] satisfies Division[]
 ).map(([name, write]) => ({
   family: 'divisions',
   name,
   most: 0.05,
-  write: (listed, random, pools, count) => {
-    const written = write(listed, random, pools, count)
+  write: (listed, random) => {
+    const written = write(listed, random)
     return written === null ? null : changed(listed, written)
   },
 }))

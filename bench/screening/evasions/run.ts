@@ -2,7 +2,14 @@ import type { EntryMatch, IndexedEntry, Screen, ScreenedSubject } from '@nani/en
 import { faultOfName } from '@nani/server/services/aml/index.ts'
 import { bareWords, bearersOf, screenOf, subjectOf } from '../accuracy.ts'
 import { atMost, type Figure, figure, percent, share } from '../figures.ts'
-import { indexed, readCleanNames, readOfac, readOpenSanctions, readUn } from '../list-files.ts'
+import {
+  indexed,
+  readCleanNames,
+  readOfac,
+  readOpenSanctions,
+  readOtherLists,
+  readUn,
+} from '../list-files.ts'
 import { pick, type Random, randomFrom } from '../perturb.ts'
 import { addedWords, capacityTricks } from './added-words.ts'
 import { contradictions } from './contradictions.ts'
@@ -168,6 +175,7 @@ const readLists = async (data: string): Promise<NamedList[]> => {
     ['OFAC 2021', await readOfac(data, 2021)],
     ['UN 2025', await readUn(data, '2025-11-20')],
     ['OpenSanctions', await readOpenSanctions(data)],
+    ['OFAC non-SDN, EU, UK', await readOtherLists(data)],
   ] as const
   let nextId = 0
   return read.map(([list, from]) => {

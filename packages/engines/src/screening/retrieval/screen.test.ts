@@ -62,6 +62,8 @@ test.each([
   ['Banorkin SARL', 'BANQUE NORD DE KINDU SARL'],
 ])('%s, made of the beginnings of the words of a company, finds it from both sides', (name, listed) => {
   expect(finds(name, listed, 'business')).toBe(true)
+  expect(isFoundBy(name, listed, 'business')).toBe(true)
+  expect(finds(listed, name, 'business')).toBe(true)
   expect(isFoundBy(listed, name, 'business')).toBe(true)
 })
 

@@ -23,7 +23,7 @@ const longName = 8
 /** Any three words of a long name are together in one of its readings, and any two words of a still longer one. */
 const blockOfThree = Math.floor(maxTokens / 3)
 const blockOfTwo = maxTokens / 2
-const mostOfThree = 25
+const mostOfThree = 20
 /** A listed name can have a word twice (Ahmed Ahmed). */
 const mostOfOneWord = 2
 /** The same for a company, because its names are longer. */
