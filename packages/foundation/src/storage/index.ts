@@ -69,7 +69,8 @@ export {
   ownerRole,
 } from './roles.ts'
 export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
-export { type TableEntry, tenantColumn } from './tables/table-entry.ts'
+export { placeOfTable, placesOf, type TableUse } from './tables/place.ts'
+export { type Place, type TableEntry, tenantColumn } from './tables/table-entry.ts'
 export {
   ownerOnlyTables,
   partitionedTables,
