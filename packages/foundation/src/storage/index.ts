@@ -69,7 +69,14 @@ export {
   ownerRole,
 } from './roles.ts'
 export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
-export { placeOfTable, placesOf, type TableUse } from './tables/place.ts'
+export {
+  allPlaces,
+  placeOfTable,
+  placesOf,
+  placesOfHome,
+  placesOfRegister,
+  type TableUse,
+} from './tables/place.ts'
 export { type Place, type TableEntry, tenantColumn } from './tables/table-entry.ts'
 export {
   ownerOnlyTables,

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
-import { appendOnlyTables, ownerOnlyTables, rightsOf } from './tables/tables.ts'
+import { allPlaces, placeOfTable } from './tables/place.ts'
+import type { Place } from './tables/table-entry.ts'
+import { appendOnlyTables, tables as knownTables, ownerOnlyTables, rightsOf } from './tables/tables.ts'
 
 /** Owns the schema: migrations, partitions and retention. */
 export const ownerRole = 'nani_owner'
@@ -19,9 +21,10 @@ type Grant = { statement: string }
 /**
  * Gives the role `nani_app` what it needs, and takes what it must not have. Run by the owner after migrations. Changes
  * nothing where the rights are right already, and where the role does not exist. Partitions of our tables get no grant:
- * PostgreSQL checks the rights of the table that a statement names, so that no partition can be changed directly.
+ * PostgreSQL checks the rights of the table that a statement names, so that no partition can be changed directly. It has no right
+ * on a table whose rows are in another database.
  */
-export const grantToApp = async (ownerPool: pg.Pool): Promise<void> => {
+export const grantToApp = async (ownerPool: pg.Pool, places: readonly Place[] = allPlaces): Promise<void> => {
   const { rowCount } = await ownerPool.query('select from pg_roles where rolname = $1', [appRole])
   if (rowCount === 0) return
   await inTransaction(ownerPool, async (client) => {
@@ -33,7 +36,7 @@ export const grantToApp = async (ownerPool: pg.Pool): Promise<void> => {
     const { rows } = await client.query<Grant>(missingGrants, [
       appRole,
       queueSchema,
-      JSON.stringify(tables.map(wantedRights)),
+      JSON.stringify(tables.map((table) => wantedRights(table, places))),
     ])
     for (const { statement } of rows) await client.query(statement)
   })
@@ -42,12 +45,17 @@ export const grantToApp = async (ownerPool: pg.Pool): Promise<void> => {
 /** Of a table: the rights of the role on all of it, and the columns that it may update where these are not all. */
 type TableRights = { schema: string; table: string; verbs: string[]; columns: string[] }
 
-const wantedRights = ({ schema, table }: { schema: string; table: string }): TableRights => {
+const wantedRights = (
+  { schema, table }: { schema: string; table: string },
+  places: readonly Place[],
+): TableRights => {
   if (schema === queueSchema) {
     const verbs = queueTaskTables.includes(table) ? ['select', 'insert', 'update', 'delete'] : ['select']
     return { schema, table, verbs, columns: [] }
   }
-  if (ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
+  const entry = knownTables[table]
+  const isElsewhere = entry !== undefined && !places.includes(placeOfTable(entry))
+  if (isElsewhere || ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
   const rights = rightsOf(table)
   return {
     schema,

@@ -31,9 +31,11 @@ export const testPlatform = (
   const rootKey = randomBytes(32)
   const platform = {
     ...{ pool, clock, random, rootKey, log },
+    registerPool: pool,
     ownerPool: database.pool,
     ownsSchema: true,
     connectionString: database.url,
+    registerConnectionString: database.url,
     newId: idSource(clock, random),
     daySalts: noSalts,
     vaultFor: (use) => createVault(rootKey, use, random),

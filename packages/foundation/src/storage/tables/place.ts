@@ -5,6 +5,11 @@ const placeOfKind = { tenant: 'cell', citizen: 'register', reference: 'home', lo
 export const placeOfTable = ({ kind, place }: Pick<TableEntry, 'kind' | 'place'>): Place =>
   place ?? placeOfKind[kind.kind]
 
+export const allPlaces: readonly Place[] = ['home', 'cell', 'register', 'each']
+/** The tables of home, which is the first cell too, and of the register, where they are two databases. */
+export const placesOfHome: readonly Place[] = ['home', 'cell', 'each']
+export const placesOfRegister: readonly Place[] = ['register', 'each']
+
 /** How a statement uses a table. */
 export type TableUse = { entry: Pick<TableEntry, 'kind' | 'place'>; writes: boolean }
 

@@ -6,7 +6,7 @@ import { registerSettings } from './settings.ts'
 export const registerModule = defineModule({
   name: 'register',
   settings: registerSettings,
-  open({ pool, vaultFor }: Pick<Platform, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
+  open({ registerPool: pool, vaultFor }: Pick<Platform, 'registerPool' | 'vaultFor'>, { registerTimeoutMs }) {
     const stored = createPostgresRegister({ pool, vault: vaultFor('files') })
     return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
   },

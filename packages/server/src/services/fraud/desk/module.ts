@@ -10,6 +10,7 @@ import { createScanWorker } from './scan-worker.ts'
 type Needs = Pick<
   Platform,
   | 'pool'
+  | 'registerPool'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'

@@ -7,7 +7,7 @@ import type { Desk, SuspendReporting } from './desk-needs.ts'
 import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   clock: Clock
   wakeDeliveries(applicationId: string): void
   suspendReporting: SuspendReporting
