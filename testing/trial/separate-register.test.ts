@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { purposes, scopes, serviceNames } from '@nani/contract'
-import { openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
-import { type Place, placeOfTable, tables } from '@nani/foundation/storage/index.ts'
-import { Nani } from '@nani/sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { createApplication } from '../../organizations/organizations/index.ts'
-import { sandboxPhotograph } from '../../register/synthetic-data/index.ts'
-import { openServerProcess, readConfig, type Server } from './index.ts'
+import { purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
+import { openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
+import { type Place, placeOfTable, tables } from '../../packages/foundation/src/storage/index.ts'
+import { Nani } from '../../packages/sdk/src/index.ts'
+import { openServerProcess, readConfig, type Server } from '../../packages/server/src/app/app/index.ts'
+import { createApplication } from '../../packages/server/src/organizations/organizations/index.ts'
+import { sandboxPhotograph } from '../../packages/server/src/register/synthetic-data/index.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 
 let databases: { home: TestDatabase; register: TestDatabase }
 let platform: Platform
