@@ -33,7 +33,7 @@ export {
 } from './database-clock.ts'
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { type DaySalts, openDaySalts } from './day-salts.ts'
-export { distributionStatements } from './distribute.ts'
+export { distributionStatements, distributions, undistributedTables } from './distribute.ts'
 export { createInstallationSecrets, type InstallationSecrets } from './installation-secrets.ts'
 export { listenTo } from './listen.ts'
 export { maintainPartitions } from './maintain-partitions.ts'
