@@ -40,13 +40,17 @@ export const installationTables = {
     partition: 'day',
     retention: 400,
   },
+  act_leaves: { owner: 'audit-transparency', kind: local, rights: addOnly },
   audit_log_keys: { owner: 'audit-transparency', kind: local, rights: { update: ['signs_until'] } },
   audit_sequencing: {
     owner: 'audit-transparency',
     kind: local,
     rights: {
       insert: false,
-      update: ['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
+      update: [
+        ...['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
+        ...['acts_read_until', 'acts_sweep_at', 'acts_sweep_number'],
+      ],
     },
   },
   audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
@@ -63,6 +67,6 @@ export const installationTables = {
     kind: local,
     place: 'each',
     rights: addOnly,
-    readers: ['desk-surface', 'enrolment', 'organizations'],
+    readers: ['audit-transparency', 'desk-surface', 'enrolment', 'organizations'],
   },
 } as const satisfies Tables
