@@ -2,13 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
+import { type Identifier, purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
+import type { Actor } from '../../packages/foundation/src/core/index.ts'
 import { openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
-import { type Place, placeOfTable, tables } from '../../packages/foundation/src/storage/index.ts'
+import {
+  distributionStatements,
+  openPool,
+  type Place,
+  placeOfTable,
+  tables,
+  undistributedTables,
+} from '../../packages/foundation/src/storage/index.ts'
 import { Nani } from '../../packages/sdk/src/index.ts'
 import { openServerProcess, readConfig, type Server } from '../../packages/server/src/app/app/index.ts'
 import { createApplication } from '../../packages/server/src/organizations/organizations/index.ts'
-import { sandboxPhotograph } from '../../packages/server/src/register/synthetic-data/index.ts'
+import {
+  type Citizen,
+  changedIdentities,
+  createPhoneHolders,
+  createPostgresRegister,
+  inRegisterTransaction,
+  lockCitizen,
+  readRegisterRevision,
+  readRegisterSummary,
+  removeCitizensIn,
+} from '../../packages/server/src/register/register/index.ts'
+import {
+  generatePopulation,
+  sandboxPhotograph,
+  writePopulation,
+} from '../../packages/server/src/register/synthetic-data/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
 let databases: { home: TestDatabase; register: TestDatabase }
@@ -23,11 +46,26 @@ const keepOnly = async ({ pool }: TestDatabase, kept: readonly Place[]): Promise
   await pool.query(`drop table ${others.map(([name]) => name).join(', ')} cascade`)
 }
 
+/** An empty database of your own for the register, such as a coordinator of Citus. Its tables are then distributed. */
+const registerUrl = process.env.NANI_TEST_REGISTER_URL
+
+const createRegister = async (): Promise<TestDatabase> => {
+  if (registerUrl === undefined) {
+    const database = await createTestDatabase()
+    await keepOnly(database, ['register', 'each'])
+    return database
+  }
+  const pool = openPool(registerUrl, { maxConnections: 2, statementTimeoutMs: 60_000, onError: () => {} })
+  return { url: registerUrl, pool, drop: () => pool.end() }
+}
+
+const isCitus = async ({ pool }: TestDatabase): Promise<boolean> =>
+  (await pool.query(`select from pg_extension where extname = 'citus'`)).rowCount === 1
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'nani-register-'))
-  databases = { home: await createTestDatabase(), register: await createTestDatabase() }
+  databases = { home: await createTestDatabase(), register: await createRegister() }
   await keepOnly(databases.home, ['home', 'cell', 'each'])
-  await keepOnly(databases.register, ['register', 'each'])
   const config = readConfig({
     NANI_DATA_DIR: dataDir,
     DATABASE_URL: databases.home.url,
@@ -44,6 +82,10 @@ beforeAll(async () => {
     { ...both(databases.home), register: both(databases.register) },
     () => {},
   )
+  if (await isCitus(databases.register)) {
+    for (const statement of distributionStatements()) await databases.register.pool.query(statement)
+    expect(await undistributedTables(databases.register.pool)).toEqual([])
+  }
   server = await openServerProcess(config, platform)
   const issued = await createApplication(
     { kind: 'operator', name: 'amina', roles: ['supervisor'] },
@@ -72,11 +114,13 @@ afterAll(async () => {
 const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
 const purpose = 'customer_onboarding'
 
-/** How many statements of the register a call needs. */
+/** How many reads of people and businesses a call needs. Background work also has statements on this pool. */
 const counted = async <Answer>(call: () => Promise<Answer>): Promise<[Answer, number]> => {
   const statements = vi.spyOn(platform.registerPool, 'query')
   try {
-    return [await call(), statements.mock.calls.length]
+    const answer = await call()
+    const names = statements.mock.calls.map(([statement]) => (statement as { name?: string }).name ?? '')
+    return [answer, names.filter((name) => /^register_(?!revision)/.test(name)).length]
   } finally {
     statements.mockRestore()
   }
@@ -118,6 +162,51 @@ test('faces are compared and found, and the portrait of the register is delivere
     ...{ scopes: ['kyc.biometrics.selfie'], document_delivery: 'base64' },
   })
   expect(kyc?.biometrics?.selfie?.file).toMatchObject({ content_type: 'image/jpeg' })
+})
+
+test('people are written, found, changed and removed in the register', async () => {
+  const pool = platform.registerPool
+  const vault = platform.vaultFor('files')
+  const count = 20
+  const { written } = await writePopulation({ pool, vault, count, seed: 'register', view: 'both' })
+  expect(written).toBe(count)
+  const people: Citizen[] = []
+  for await (const citizen of generatePopulation({ count, seed: 'register' })) people.push(citizen)
+  const [person] = people
+  const svcId = person?.svc_id as string
+  const [document] = people.flatMap(({ documents }) => documents)
+  const register = createPostgresRegister({ pool, vault })
+  const found = await register.findCitizen({ type: 'svc_id', value: svcId }, 'production')
+  expect(found?.svc_id).toBe(svcId)
+  const byDocument = { type: document?.type, value: document?.number } as Identifier
+  expect(await register.findCitizen(byDocument, 'production')).not.toBeNull()
+  const revision = await readRegisterRevision(pool)
+  expect(await inRegisterTransaction(pool, (client) => lockCitizen(client, svcId))).not.toBeNull()
+  // Only the owner of the schema deletes people.
+  const gone = await inRegisterTransaction(databases.register.pool, async (client) => [
+    await removeCitizensIn(client, people, 'sandbox'),
+    await removeCitizensIn(client, people, 'production'),
+  ])
+  expect(gone.map(({ hidden, deleted }) => [hidden.length, deleted.length])).toEqual([
+    [count, 0],
+    [0, count],
+  ])
+  expect(await readRegisterRevision(pool)).toBeGreaterThan(revision)
+  expect(await register.findCitizen({ type: 'svc_id', value: svcId }, 'production')).toBeNull()
+})
+
+test('a person is found by telephone, and changed people are listed', async () => {
+  const pool = platform.registerPool
+  const register = createPostgresRegister({ pool, vault: platform.vaultFor('files') })
+  const person = await register.findCitizen(identifier, 'sandbox')
+  const number = person?.phone_numbers[0]?.number as string
+  expect(await createPhoneHolders(pool).onlyHolder(number, 'sandbox')).toBe(identifier.value)
+  expect(await changedIdentities(pool, 0, 10_000)).toContainEqual({ type: 'svc_id', value: identifier.value })
+})
+
+test('the records of the register are counted', async () => {
+  const actor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
+  expect((await readRegisterSummary(actor, {}, platform)).businesses).toBeGreaterThan(0)
 })
 
 test('one database has one pool', async () => {

@@ -76,11 +76,13 @@ export const readRegisterCitizen = defineReading({
 /** The current numbers of records. */
 const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
   const { rows } = await pool.query<Record<string, string>>(
-    `select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
-       count(*) filter (where in_production) as production,
-       count(*) filter (where certified and status <> 'deleted') as certified,
-       (select count(*) from document_numbers) as documents, (select count(*) from businesses) as businesses
-     from citizens`,
+    `select * from
+       (select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
+          count(*) filter (where in_production) as production,
+          count(*) filter (where certified and status <> 'deleted') as certified
+        from citizens) as citizens,
+       (select count(*) as documents from document_numbers) as documents,
+       (select count(*) as businesses from businesses) as businesses`,
   )
   const count = (name: string) => Number(rows[0]?.[name])
   return {
