@@ -32,9 +32,11 @@ export const testPlatform = (
   const platform = {
     ...{ pool, clock, random, rootKey, log },
     reads: readsOfPrimary(pool),
+    registerPool: pool,
     ownerPool: database.pool,
     ownsSchema: true,
     connectionString: database.url,
+    registerConnectionString: database.url,
     newId: idSource(clock, random),
     daySalts: noSalts,
     vaultFor: (use) => createVault(rootKey, use, random),
