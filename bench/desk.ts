@@ -116,7 +116,7 @@ try {
   let platform = await platformOf()
   if (measures('gets')) {
     const { owner } = (await readRunningDatabase(dataDir)) as DatabaseUrls
-    const pool = new pg.Pool({ connectionString: owner, max: 1 })
+    const pool = new pg.Pool({ connectionString: owner, max: 3 })
     const counts = { cases: countOf('cases'), reviews: countOf('reviews'), acts: countOf('acts') }
     await seedDesk(pool, counts, reportedId)
     await pool.end()

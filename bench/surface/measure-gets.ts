@@ -16,8 +16,13 @@ export type GetsOrder = {
   maxMs: number
 }
 
-type Parameter = { name: string; in: string; required?: boolean; schema?: { enum?: string[] } }
+type Schema = { type?: string; enum?: string[] }
+type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
 type Operation = { operationId: string; parameters?: Parameter[] }
+
+/** Several lists have a filter of one name, each with values of its own. */
+const isValueOf = ({ type, enum: values }: Schema, value: string): boolean =>
+  type === 'integer' ? /^\d+$/.test(value) : (values?.includes(value) ?? true)
 
 const withQuery = (address: string, members: readonly (readonly [string, string])[]): string =>
   members.length === 0
@@ -50,8 +55,7 @@ const addressesOf = async (
   }
   for (const [name, value] of filters) {
     const schema = query.find((one) => one.name === name)?.schema
-    // Several lists have a filter of one name, each with values of its own.
-    if (schema && (schema.enum?.includes(value) ?? true))
+    if (schema && isValueOf(schema, value))
       cases.push([`${name}=${value}`, withQuery(address, [...always, [name, value]])])
   }
   return cases

@@ -42,7 +42,14 @@ export const peopleActs = [
 
 export { closeAccount, openAccount, removeFactors } from './account/invited-account.ts'
 export { requireGoodPassword } from './account/leaked-passwords.ts'
-export { emailKey, findAccount, namesOfPeople, type PersonName } from './accounts.ts'
+export {
+  type Account,
+  emailKey,
+  findAccount,
+  lockAccount,
+  namesOfPeople,
+  type PersonName,
+} from './accounts.ts'
 export { type AttemptCounts, createAttemptCounts } from './attempts.ts'
 export type { IdentityProvider } from './identity/identity-provider.ts'
 export { knownBrowser } from './known-browsers.ts'

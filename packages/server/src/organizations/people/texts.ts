@@ -98,6 +98,16 @@ export const mailTexts = {
       text: "Une clé d'accès a été retirée de votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
     },
   }),
+  factorsRemoved: () => ({
+    en: {
+      subject: 'Your second factors were removed',
+      text: 'The second factors and the recovery codes of your Nani account were removed, because you were said to have lost them. All sessions ended. Sign in with your password and add a new second factor. If you did not ask for this, request a new password at once, and tell an Owner of your organization or the operators of Nani.',
+    },
+    fr: {
+      subject: 'Vos seconds facteurs ont été retirés',
+      text: "Les seconds facteurs et les codes de secours de votre compte Nani ont été retirés, car vous les auriez perdus. Toutes les sessions sont terminées. Connectez-vous avec votre mot de passe et ajoutez un nouveau second facteur. Si vous ne l'avez pas demandé, demandez aussitôt un nouveau mot de passe et prévenez un Propriétaire de votre organisation ou les opérateurs de Nani.",
+    },
+  }),
   identityLinked: () => ({
     en: {
       subject: 'A national identity was linked',

@@ -40,7 +40,7 @@ export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
     ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl
-  const operatorNeeds = { ...platform, realm, origin: () => url, rules }
+  const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }
   let people = 0
   const browser = (address = `203.0.113.${(people % 250) + 1}`) => openBrowser(url, address)
 
