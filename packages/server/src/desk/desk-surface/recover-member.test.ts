@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessionsOfMember } from '../../organizations/organizations/index.ts'
-import { codeOfStep, stepAt } from '../../organizations/people/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
-import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
+import { type DeskPerson, type DeskWorld, startDesk } from './testing/desk-world.ts'
 
 let world: DeskWorld
 let [first, second] = [] as unknown as [DeskPerson, DeskPerson]
@@ -13,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const command = { kind: 'operator', name: 'Command', roles: ['supervisor'] } as const
 type Member = Awaited<ReturnType<DeskWorld['console']['signUp']>>
 const reason = 'The only Owner lost the phone. The identity was checked in person.'
 const rccm = 'CD/KNG/RCCM/00-B-00001'
@@ -43,13 +43,13 @@ test('two operators remove the lost second factor of the only Owner, and one alo
   const again = world.console.browser()
   const { email, password } = owner
   expect((await again.post('/session', { email, password })).json).toMatchObject({ status: 'signed_in' })
-  const [mail] = (await world.console.mails()).filter(({ to }) => to === email)
-  expect(mail?.subject).toBe('Your second factors were removed')
+  const mails = (await world.console.mails()).filter(({ to }) => to === email)
+  expect(mails.map(({ subject }) => subject)).toContain('Your second factors were removed')
   const entries = (await actsOf(world.pool, owner.id)).filter(
     ({ action }) => action === 'members.recover_second_factor_by_operators',
   )
   expect(entries.map(({ actor, organization_id }) => [actor, organization_id])).toEqual([
-    ...[first, first, second].map(({ name }) => [name, organization]),
+    ...[second, first, first].map(({ name }) => [name, organization]),
   ])
 })
 
@@ -58,13 +58,7 @@ type Decided = { status: string; proposal: { id: string } }
 test('a proposal ends when the member changed the own factors meanwhile', async () => {
   const { owner } = await ownerOf()
   await first.post(pathOf(owner), { reason })
-  await owner.post('/me/recovery-codes')
-  expect(await hasFactor(owner)).toBe(true)
-  await owner.post('/session/step-up', await freshCode(owner))
-  const { json } = await owner.post('/me/totp')
-  world.platform.clock.advance(30_000)
-  await owner.post('/me/totp/confirm', await codeOf(json.secret))
-  await owner.post('/session/step-up', { recovery_code: (await owner.post('/me/recovery-codes')).json.recovery_codes[0] })
+  expect((await owner.post('/me/recovery-codes')).status).toBe(200)
   const refused = await second.post(pathOf(owner), { reason })
   expect(refused).toMatchObject({ status: 412, json: { error: 'changed_meanwhile' } })
   expect(await hasFactor(owner)).toBe(true)
@@ -73,7 +67,10 @@ test('a proposal ends when the member changed the own factors meanwhile', async 
 test('an operator who is the person or a colleague decides nothing about the account', async () => {
   const { owner, organization } = await ownerOf()
   const colleague = await world.console.signUp()
-  await owner.post(`/organizations/${organization}/invitations`, { email: colleague.email, roles: ['developer'] })
+  await owner.post(`/organizations/${organization}/invitations`, {
+    email: colleague.email,
+    roles: ['developer'],
+  })
   const token = await world.console.newest(colleague.email)
   expect((await colleague.post('/invitations/accept', { token })).status).toBe(200)
   for (const { email } of [owner, colleague]) {
@@ -92,9 +89,11 @@ test('the sessions of a member end at once, by the desk and by a command', async
     ...{ id: owner.id, sessions: 1 },
   })
   expect((await owner.get('/me')).status).toBe(401)
-  expect(await endSessionsOfMember(machine, { id: owner.email, reason }, { ...world.operatorNeeds })).toEqual({
-    ...{ id: owner.id, sessions: 0 },
-  })
+  expect(await endSessionsOfMember(command, { id: owner.email, reason }, { ...world.operatorNeeds })).toEqual(
+    {
+      ...{ id: owner.id, sessions: 0 },
+    },
+  )
   expect(await actsOf(world.pool, owner.id)).toContainEqual(
     expect.objectContaining({
       action: 'members.end_sessions_by_operator',

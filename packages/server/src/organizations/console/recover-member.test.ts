@@ -38,7 +38,9 @@ test('an Owner removes the lost second factor of a member, who signs in and adds
   const again = await signIn(lost)
   expect(again.signedIn).toMatchObject({ status: 'signed_in' })
   expect((await again.get(path)).json).toMatchObject({ error: 'second_factor_required' })
-  expect((await again.get('/me')).json).toMatchObject({ second_factor: { totp: false, recovery_codes_left: 0 } })
+  expect((await again.get('/me')).json).toMatchObject({
+    second_factor: { totp: false, recovery_codes_left: 0 },
+  })
   expect((await again.post('/me/totp')).status).toBe(200)
   expect(await actsOf(world.database.pool, lost.id)).toContainEqual(
     expect.objectContaining({

@@ -14,9 +14,9 @@ import {
   emailKey,
   endSessionsOf,
   lockAccount,
-  readFactors,
   memberRealm as realm,
   removeFactors,
+  stateOfFactors,
 } from '../../people/index.ts'
 import { membershipsOf } from './member-rows.ts'
 import type { OversightNeeds } from './operator-acts.ts'
@@ -100,7 +100,7 @@ export const recoverMemberByTwo = act({
       {
         ...{ act: actName, subject, organizationId, content: { member: account.email }, reason, proposalId },
         // A person who changed the own factors in the meantime has not lost them.
-        version: versionOf(await readFactors(client, realm, account)),
+        version: versionOf(await stateOfFactors(client, realm, account)),
       },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )
