@@ -136,9 +136,15 @@ try {
         ...{ browser, requests: countOf('requests'), maxMs },
         ids: {
           ...{ fraud_case: reportedId, position: '0', organization_id: 'org_bench1' },
-          ...{ 'reviews/id': 'rev_bench1', 'lists/id': 'un', svc_id: 'COD-1000-0000-0001' },
+          ...{
+            'reviews/id': 'rev_bench1',
+            'lists/id': 'un',
+            svc_id: 'COD-1000-0000-0001',
+            application_id: 'app_bench77',
+          },
         },
-        needed: { q: 'Bench application 77', value: '0.85', reason: 'bench' },
+        needed: { q: 'Bench application 77', value: '0.85', reason: 'bench', hash: '0'.repeat(64) },
+        alone: ['lists.threshold_effect'],
         filters: [
           ['status', 'confirmed'],
           ['status', 'in_review'],

@@ -1,6 +1,6 @@
 import type { Browser } from './browser.ts'
 
-const atATime = 8
+const usuallyAtATime = 8
 const middlePages = 20
 
 /** What the GETs of a description are called with. */
@@ -12,6 +12,8 @@ export type GetsOrder = {
   needed?: Record<string, string>
   /** Filters that are measured one by one, in addition to the first page and one in the middle. */
   filters: readonly [name: string, value: string][]
+  /** Readings that a process does one at a time. It refuses a second one. */
+  alone?: readonly string[]
   requests: number
   maxMs: number
 }
@@ -64,7 +66,9 @@ const addressesOf = async (
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const measure = async (browser: Browser, address: string, requests: number): Promise<number[]> => {
+type Load = { requests: number; atATime: number }
+
+const measure = async (browser: Browser, address: string, { requests, atATime }: Load): Promise<number[]> => {
   const took: number[] = []
   let left = requests
   const work = async () => {
@@ -80,7 +84,7 @@ const measure = async (browser: Browser, address: string, requests: number): Pro
 
 /** Calls every GET of the description of a surface, 8 at a time, and prints the 50th and 99th percentile. Returns how many are slow. */
 export const measureGets = async (order: GetsOrder): Promise<number> => {
-  const { browser, requests, maxMs } = order
+  const { browser, requests, maxMs, alone = [] } = order
   const { paths } = (await browser('GET', '/api/openapi.json')) as unknown as {
     paths: Record<string, { get?: Operation }>
   }
@@ -88,7 +92,10 @@ export const measureGets = async (order: GetsOrder): Promise<number> => {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || path.endsWith('/stream')) continue
     for (const [label, address] of await addressesOf(path, get, order)) {
-      const took = await measure(browser, address, requests)
+      const took = await measure(browser, address, {
+        requests,
+        atATime: alone.includes(get.operationId) ? 1 : usuallyAtATime,
+      })
       const p99 = percentile(took, 0.99)
       if (p99 > maxMs) slow++
       const figures = `p50 ${percentile(took, 0.5).toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`

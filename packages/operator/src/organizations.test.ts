@@ -54,7 +54,7 @@ test('an application is created in the organization that the command names', asy
   expect(rows).toEqual([{ organization_id: 'org_bank', name: 'Guichet', environment: 'sandbox' }])
   expect(await countOf(`acts where subject = '${id}' and organization_id = 'org_bank'`)).toBe(1)
   const unknown = await nani(create('org_none'))
-  expect([unknown.code, JSON.parse(unknown.out).error]).toEqual([1, 'organization_not_found'])
+  expect([unknown.code, JSON.parse(unknown.out).error.code]).toEqual([1, 'organization_not_found'])
   expect(await countOf('applications')).toBe(1)
 })
 
@@ -74,10 +74,10 @@ test('two people remove the lost second factor of the only Owner by a command, a
   const { proposal } = await json(recover('--as', 'Amina'), 'amina')
   expect(proposal).toMatchObject({ status: 'proposed', organization_id: 'org_bank' })
   const same = await nani(recover('--as', 'Boris'), 'amina')
-  expect(JSON.parse(same.out).error).toBe('second_account_required')
+  expect(JSON.parse(same.out).error.code).toBe('second_account_required')
   expect(await countOf('member_accounts where sealed_totp is not null')).toBe(1)
   const other = await nani(recover('--as', 'Boris', '--proposal', 'prp_other'), 'boris')
-  expect(JSON.parse(other.out).error).toBe('changed_meanwhile')
+  expect(JSON.parse(other.out).error.code).toBe('changed_meanwhile')
   expect(await json(recover('--as', 'Boris', '--proposal', proposal.id), 'boris')).toMatchObject({
     status: 'executed',
   })

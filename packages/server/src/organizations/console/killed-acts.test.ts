@@ -92,7 +92,7 @@ const chosen = (): string[] => {
 const mostStatements = 12
 
 test('a killed act of the console made its change and its entry, or neither', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   for (const act of chosen()) {
     const request = await requests[act]?.()

@@ -78,6 +78,26 @@ export const mailTexts = {
       text: `Un navigateur inconnu jusqu'ici s'est connecté à votre compte Nani le ${at}, depuis ${address}. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.`,
     },
   }),
+  passwordAlone: (address: string, at: string): Record<Language, Text> => ({
+    en: {
+      subject: 'Your password was used in a new browser',
+      text: `Your right password, or your linked national identity, was given on ${at}, from ${address}, in a browser that was not used before. The second factor protects your account: without it nobody is signed in. If this was not you, change your password at once.`,
+    },
+    fr: {
+      subject: 'Votre mot de passe a été saisi dans un nouveau navigateur',
+      text: `Votre mot de passe exact, ou votre identité nationale liée, a été donné le ${at}, depuis ${address}, dans un navigateur inconnu jusqu'ici. Le second facteur protège votre compte : sans lui, personne n'est connecté. Si ce n'était pas vous, changez aussitôt votre mot de passe.`,
+    },
+  }),
+  wrongFactors: (address: string, at: string): Record<Language, Text> => ({
+    en: {
+      subject: 'Wrong second factors after your password',
+      text: `After your right password, or your linked national identity, three wrong second factors were given until ${at}, the last one from ${address}. If this was not you, change your password at once.`,
+    },
+    fr: {
+      subject: 'Seconds facteurs faux après votre mot de passe',
+      text: `Après votre mot de passe exact, ou votre identité nationale liée, trois seconds facteurs faux ont été saisis jusqu'au ${at}, le dernier depuis ${address}. Si ce n'était pas vous, changez aussitôt votre mot de passe.`,
+    },
+  }),
   secondFactorAdded: (): Record<Language, Text> => ({
     en: {
       subject: 'The second factor of your account changed',

@@ -21,7 +21,7 @@ const pdf = (kind: string) => ({
   ...{ kind, name: `${kind}.pdf` },
   data: Buffer.from('%PDF-1.7').toString('base64'),
 })
-const hook = { url: 'http://127.0.0.1:9/hook' }
+const hook = { url: 'http://127.0.0.1:49152/hook' }
 
 /** Requests of the console for each of its acts, each for people and objects of its own. */
 export const consoleRequests = (world: ConsoleWorld): Record<string, () => Promise<ConsoleRequest>> => {
