@@ -95,10 +95,13 @@ const openProduction = async ({ id, path, keys }: Submitted) => {
     send<Body>(credentials, signedRequest(credentials, method, target, given), identity)
   return {
     call: () => answerOf<{ error?: string }>('POST', '/v1/kyc/validations', body),
-    events: async () =>
-      (await answerOf<{ data: StatusEvent[] }>('GET', '/v1/events?limit=500')).json.data.filter(
-        ({ type }) => type === 'application.production_status_changed',
-      ),
+    async approvals() {
+      const { status, json } = await answerOf<{ data: StatusEvent[] }>('GET', '/v1/events?limit=500')
+      expect({ status, json }).toMatchObject({ status: 200 })
+      return json.data
+        .filter(({ type }) => type === 'application.production_status_changed')
+        .map(({ data }) => data.object.approved_services)
+    },
   }
 }
 type StatusEvent = {
@@ -161,7 +164,7 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   await page.getByRole('link', { name: bankName }).first().press('Enter')
   await page.waitForSelector(`h1:has-text("${bankName}")`)
   const suspended = await openApplication(page, submitted)
-  await suspended.getByRole('checkbox').first().press('Space')
+  await suspended.getByLabel('Validation d’identité (KYC)').press('Space')
   await suspended.getByLabel('Motif de la suspension').fill('Une enquête.')
   await suspended.getByRole('button', { name: 'Suspendre les services choisis' }).press('Enter')
   const restoration = suspended.getByLabel(/^Motif pour rendre/)
@@ -170,11 +173,11 @@ test('reviewers approve, suspend and restore a service, and the calls of product
     refused,
   )
   // An endpoint of production has an address of the internet. The list of events has the same event.
-  expect((await production.events()).map(({ data }) => data.object.approved_services)).toContainEqual([])
+  expect(await production.approvals()).toContainEqual(['aml_screening'])
 
   await restoration.fill('L’enquête est close.')
   await suspended.getByRole('button', { name: /^Proposer de rendre/ }).press('Enter')
-  await suspended.getByText('La proposition attend un autre opérateur.').waitFor()
+  await suspended.getByText('Une autre personne en décide.').waitFor()
   await signOut(page)
   await signIn(page, amina)
   await page.keyboard.press('p')

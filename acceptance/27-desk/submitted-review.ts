@@ -21,7 +21,8 @@ export const submitReview = async (
   const scopes = ['kyc.basic', 'kyc.religion']
   const { version } = await done(call<{ version: number }>('GET', `${o}/subscriptions`))
   await done(call('PUT', `${o}/subscriptions`, { scopes }, { 'If-Match': `"${version}"` }))
-  const selected = { name, services: ['kyc_validation'], scopes, purposes: ['customer_onboarding'] }
+  const services = ['kyc_validation', 'aml_screening']
+  const selected = { name, services, scopes, purposes: ['customer_onboarding'] }
   const { counterpart } = await done(
     call<{ counterpart: { id: string; credentials: KeySet } }>('POST', `${o}/applications`, selected),
   )
