@@ -145,6 +145,8 @@ try {
         },
         needed: { q: 'Bench application 77', value: '0.85', reason: 'bench', hash: '0'.repeat(64) },
         alone: ['lists.threshold_effect'],
+        // An export has 50,000 acts at most.
+        always: { 'acts.export_for_desk': [['subject', 'object_77']] },
         filters: [
           ['status', 'confirmed'],
           ['status', 'in_review'],

@@ -12,6 +12,8 @@ export type GetsOrder = {
   needed?: Record<string, string>
   /** Filters that are measured one by one, in addition to the first page and one in the middle. */
   filters: readonly [name: string, value: string][]
+  /** Query members that are always sent, by operation: without them the reading is refused, because it is too large. */
+  always?: Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>
   /** Readings that a process does one at a time. It refuses a second one. */
   alone?: readonly string[]
   requests: number
@@ -33,8 +35,8 @@ const withQuery = (address: string, members: readonly (readonly [string, string]
 
 const addressesOf = async (
   path: string,
-  { parameters = [] }: Operation,
-  { browser, ids, needed = {}, filters }: GetsOrder,
+  { operationId, parameters = [] }: Operation,
+  { browser, ids, needed = {}, always: sent = {}, filters }: GetsOrder,
 ) => {
   const address = `/api${path.replace(
     /([\w-]+)\/\{(\w+)\}/g,
@@ -42,9 +44,10 @@ const addressesOf = async (
   )}`
   const query = parameters.filter((one) => one.in === 'query')
   const names = query.map(({ name }) => name)
-  const always = query.flatMap(({ name, required }) =>
-    required ? [[name, needed[name] ?? ''] as const] : [],
-  )
+  const always = [
+    ...query.flatMap(({ name, required }) => (required ? [[name, needed[name] ?? ''] as const] : [])),
+    ...(sent[operationId] ?? []),
+  ]
   const cases: [string, string][] = [['first', withQuery(address, always)]]
   if (names.includes('cursor')) {
     let cursor: string | null = null
@@ -57,7 +60,8 @@ const addressesOf = async (
   }
   for (const [name, value] of filters) {
     const schema = query.find((one) => one.name === name)?.schema
-    if (schema && isValueOf(schema, value))
+    const isSent = always.some(([other]) => other === name)
+    if (schema && !isSent && isValueOf(schema, value))
       cases.push([`${name}=${value}`, withQuery(address, [...always, [name, value]])])
   }
   return cases
