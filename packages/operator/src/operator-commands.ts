@@ -3,7 +3,7 @@ import { operatorRoles, Refusal } from '@nani/foundation/core/index.ts'
 import type { RecoveryNeeds } from '@nani/server/desk/operators/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
 import { gathered } from './derive-options.ts'
-import { mailOf } from './mail-of-installation.ts'
+import { mailOf } from './installation.ts'
 import { recoveryText } from './organizations-commands.ts'
 
 const roles = {

@@ -120,29 +120,6 @@ test('a proposal ends after 24 hours, when it is declined, and with a disabled p
   jonas = { ...jonas, ...(await world.signInAgain(jonas)) }
 })
 
-test('a decision that names a proposal decides no other one, at the desk and by a command', async () => {
-  const { review } = await enhanced()
-  const path = `/reviews/${review}`
-  const first = await amina.post(`${path}/propose`, proposal)
-  const { id } = (first.json as unknown as { proposal: { id: string } }).proposal
-  await amina.post(`${path}/decide`, { accept: false, reason: 'One scope less.' })
-  await amina.post(`${path}/propose`, { ...proposal, scopes: [] })
-  const late = { accept: true, proposal_id: id }
-  expect((await jonas.post(`${path}/decide`, late)).json).toMatchObject({ error: 'changed_meanwhile' })
-  const byGrace = { id: review, decision: 'approve', proposal_id: id } as const
-  await expect(decideReview(byCommand('Grace Kalala'), byGrace, commandNeeds())).rejects.toMatchObject({
-    code: 'changed_meanwhile',
-  })
-  const reject = { id: review, decision: 'reject', reason: 'No.', proposal_id: id } as const
-  await expect(decideReview(byCommand('Grace Kalala'), reject, commandNeeds())).rejects.toMatchObject({
-    code: 'value_invalid',
-  })
-  const shown = (await jonas.get(path)).json as unknown as { proposal: { id: string; content: object } }
-  expect(shown.proposal.content).toMatchObject({ scopes: [] })
-  const agreed = { accept: true, proposal_id: shown.proposal.id }
-  expect((await jonas.post(`${path}/decide`, agreed)).json).toMatchObject({ status: 'approved' })
-})
-
 test('a change between the proposal and the decision ends the proposal', async () => {
   const { review } = await enhanced()
   const path = `/reviews/${review}`

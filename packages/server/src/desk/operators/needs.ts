@@ -8,7 +8,7 @@ export type OperatorNeeds = Pick<
   'pool' | 'clock' | 'subjectKey' | 'alongside' | 'realm' | 'random' | 'newId' | 'origin'
 > & { rules: SecondPersonRules }
 
-/** A recovery tells the person by mail. */
+/** A recovery is reported by mail. */
 export type RecoveryNeeds = OperatorNeeds & Pick<PeopleNeeds, 'mail'>
 
 /** An enrolment also opens an account and its first session. */

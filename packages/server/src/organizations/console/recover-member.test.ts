@@ -61,7 +61,7 @@ test('of a member of several organizations, no Owner removes the second factor',
   expect((await shared.get('/me')).json).toMatchObject({ second_factor: { totp: true } })
 })
 
-test('nobody removes the own factor, and an Administrator that of no one', async () => {
+test('no person removes the own factor, and an Administrator that of no one', async () => {
   const [owner, administrator, developer] = (await people(3)) as [Person, Person, Person]
   const path = await found(owner)
   await join(path, owner, administrator, ['administrator'])

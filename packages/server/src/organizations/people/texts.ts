@@ -81,7 +81,7 @@ export const mailTexts = {
   passwordAlone: (address: string, at: string): Record<Language, Text> => ({
     en: {
       subject: 'Your password was used in a new browser',
-      text: `Your right password, or your linked national identity, was given on ${at}, from ${address}, in a browser that was not used before. The second factor protects your account: without it nobody is signed in. If this was not you, change your password at once.`,
+      text: `Your right password, or your linked national identity, was given on ${at}, from ${address}, in a browser that was not used before. The second factor protects your account: without it no one is signed in. If this was not you, change your password at once.`,
     },
     fr: {
       subject: 'Votre mot de passe a été saisi dans un nouveau navigateur',
@@ -121,7 +121,7 @@ export const mailTexts = {
   factorsRemoved: () => ({
     en: {
       subject: 'Your second factors were removed',
-      text: 'The second factors and the recovery codes of your Nani account were removed, because you were said to have lost them. All sessions ended. Sign in with your password and add a new second factor. If you did not ask for this, request a new password at once, and tell an Owner of your organization or the operators of Nani.',
+      text: 'The second factors and the recovery codes of your Nani account were removed, because you were said to have lost them. All sessions ended. Sign in with your password and add a new second factor. If you did not ask for this, request a new password at once, and call an Owner of your organization or the operators of Nani.',
     },
     fr: {
       subject: 'Vos seconds facteurs ont été retirés',

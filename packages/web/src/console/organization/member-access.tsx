@@ -81,7 +81,7 @@ const RecoveryForm = ({ member, onDone }: { member: Member; onDone: () => void }
         <div>
           <bdi>{member.name}</bdi>{' '}
           {say(
-            'loses every second factor, recovery code and session, and adds a new factor after the next sign-in. A mail tells the person. Check the identity first.',
+            'loses every second factor, recovery code and session, and adds a new factor after the next sign-in. A mail reports it to the person. Check the identity first.',
             'perd tout second facteur, code de secours et session, et ajoute un nouveau facteur après la prochaine connexion. Un e-mail l’en informe. Vérifiez d’abord l’identité.',
           )}
         </div>

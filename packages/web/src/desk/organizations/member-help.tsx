@@ -7,7 +7,7 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { RecoveryForm } from '../reasons/recovery-form.tsx'
 import { useMay } from '../rights.ts'
 
-/** What operators do for a member of an organization whom no Owner can help. */
+/** What operators do for a member of an organization, where no Owner can help. */
 export const MemberHelp = () => {
   const say = useSay()
   const may = useMay()

@@ -73,7 +73,7 @@ export const endSessionsOfMember = act({
   },
 })
 
-/** Two operators remove the second factors of a member whom no Owner can help: the only Owner, or a member of several organizations. */
+/** Two operators remove the second factors where no Owner can help: of the only Owner, and of a member of several organizations. */
 export const recoverMemberByTwo = act({
   name: 'members.recover_second_factor_by_operators',
   sentence: {

@@ -37,8 +37,8 @@ export const closeAccount = async (client: Database, realm: Realm, accountId: st
 }
 
 /**
- * Removes every second factor that a person lost. Every session ends, so that the person signs in and adds a new one. A mail tells
- * the person, who may have lost nothing.
+ * Removes every second factor that a person lost. Every session ends, so that the person signs in and adds a new one. A mail reports
+ * it to the person, who may have lost nothing.
  */
 export const removeFactors = async (
   client: Database,

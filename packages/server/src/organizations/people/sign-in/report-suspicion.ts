@@ -28,7 +28,7 @@ const recentResults = async (
 }
 
 /**
- * Somebody knows the password: it was given in a browser that the person never used, and the second factor is missing. One mail for an
+ * A stranger may know the password: it was given in a browser that the person never used, and the second factor is missing. One mail for an
  * address in 15 minutes, so that a stranger does not flood the person. It is called before the attempt is written.
  */
 export const reportPasswordAlone = async (
