@@ -24,6 +24,8 @@ const settings: NodeJS.ProcessEnv = { NANI_LOG_PORT: String(logPort) }
 let installation: CrashableInstallation
 let application: Credentials
 let key = ''
+/** The key of the log of production, which has the acts. */
+let productionKey = ''
 let witness: WitnessProcess
 /** A checkpoint that the auditor kept in a file. */
 const keptFile = join(folder, 'checkpoint.txt')
@@ -77,6 +79,7 @@ beforeAll(async () => {
     ),
   )
   key = keys[0]?.trim() ?? ''
+  productionKey = keys[1]?.trim() ?? ''
   witness = await startWitness(join(folder, 'witness'), {
     ...{ name: 'witness.example.cd', logs: keys.map((one) => one.trim()) },
   })
@@ -233,6 +236,32 @@ describe('the story of an auditor', { shuffle: false }, () => {
     )
     await changeDatabase(installation.dataDir, `delete from audit_entries where entry_id = 'req_added'`)
     expect((await check()).found).toMatchObject([{ kind: 'removed', entry_id: deleted }])
+  })
+
+  test('an act of an operator is proved, and one that is deleted with its place is named', async () => {
+    const { data } = await naniJson<{ data: { number: number; action: string; subject: string }[] }>(
+      installation.dataDir,
+      'acts',
+    )
+    const created = data.filter(({ action }) => action === 'applications.create')
+    const [kept, deleted] = [created[0]?.number, created[1]?.number]
+    const proof = await proved(`act_${kept}`)
+    expect(verifyProof(proof, productionKey)).toMatchObject({
+      ...{ action: 'applications.create', act_number: Number(kept), subject: created[0]?.subject },
+    })
+    expect((await check()).found.filter(({ kind }) => kind === 'added')).toEqual([])
+    await changeDatabase(installation.dataDir, 'delete from acts where act_number = $1', [deleted])
+    expect((await check()).found).toContainEqual(
+      expect.objectContaining({ kind: 'removed', entry_id: `act_${deleted}` }),
+    )
+    const { leaf } = await changeDatabase<{ leaf: string }>(
+      installation.dataDir,
+      'delete from act_leaves where act_number = $1 returning leaf_index as leaf',
+      [deleted],
+    )
+    expect((await check()).found).toContainEqual(
+      expect.objectContaining({ kind: 'removed', environment: 'production', leaf_index: Number(leaf) }),
+    )
   })
 
   test('the backup of yesterday, restored, is noticed by the witness, with an alarm and a warning', async () => {

@@ -28,7 +28,7 @@ export const acts = area<typeof import('@nani/server/gateway/acts/index.ts')>({
         limit: atMost(1_000, 100),
       },
       text: (acts: ListedAct[], { terminal }) =>
-        listText(acts.map(withActor), 'at actor action subject', terminal),
+        listText(acts.map(withActor), 'number at actor action subject', terminal),
     },
   },
 })

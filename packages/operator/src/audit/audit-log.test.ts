@@ -5,6 +5,7 @@ import { type Checked, checkedText, reportFaults } from './audit-log.ts'
 
 const checked: Checked = {
   entries: 3,
+  acts: 1,
   waiting: 0,
   findings: 0,
   found: [],
@@ -25,6 +26,26 @@ test('a witness that cannot be reached is named on standard error, so that the r
   expect(report(checked)).toBe('The witness witness.example could not be asked.\n')
   expect(checkedText(checked)).not.toContain('witness.example')
   expect(report({ ...checked, unreachable_witnesses: [] })).toBe('')
+})
+
+test('a finding names an entry with its application and its day, and an act by its number', () => {
+  const place = { environment: 'production', leaf_index: 7, message: 'It is gone.' } as const
+  const entry = {
+    kind: 'removed',
+    entry_id: 'req_1',
+    application_id: 'app_1',
+    day: '2026-03-01',
+    ...place,
+  } as const
+  const act = { kind: 'removed', entry_id: 'act_12', ...place } as const
+  expect(
+    checkedText({ ...checked, found: [entry, act] })
+      .split('\n')
+      .slice(1, 3),
+  ).toEqual([
+    'removed: production, entry req_1 of app_1 on 2026-03-01, leaf 7. It is gone.',
+    'removed: production, act_12, leaf 7. It is gone.',
+  ])
 })
 
 test('a finding makes the command fail after the report', () => {

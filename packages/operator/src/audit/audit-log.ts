@@ -89,21 +89,25 @@ export const check = async ({ given, installation, terminal }: OpenCall) => {
 }
 export type Checked = Awaited<ReturnType<typeof check>>
 
-export const checkedText = ({ entries, waiting, found, logs, seconds }: Checked): string =>
+export const checkedText = ({ entries, acts, waiting, found, logs, seconds }: Checked): string =>
   [
     ...logs.map(
       ({ environment, size, checkpoint_at }) =>
         `${environment}: ${size} leaves, checkpoint of ${checkpoint_at}`,
     ),
-    `${entries} entries were compared in ${seconds.toFixed(1)} s, and ${waiting} wait for the log.`,
+    `${entries} entries and ${acts} acts were compared in ${seconds.toFixed(1)} s, and ${waiting} wait for the log.`,
     ...found.map(findingText),
     '',
   ].join('\n')
 
+/** An act belongs to no application. */
+const entryText = (id: string, { application_id: application, day }: Partial<Finding>): string =>
+  application === undefined ? id : `entry ${id} of ${application} on ${day}`
+
 const findingText = ({ kind, environment, message, ...at }: Finding): string => {
   const place = [
     environment,
-    ...(at.entry_id ? [`entry ${at.entry_id} of ${at.application_id} on ${at.day}`] : []),
+    ...(at.entry_id ? [entryText(at.entry_id, at)] : []),
     ...(at.leaf_index === undefined ? [] : [`leaf ${at.leaf_index}`]),
     ...(at.entered
       ? [`which entered after ${at.entered.after ?? 'the beginning'} and until ${at.entered.until}`]

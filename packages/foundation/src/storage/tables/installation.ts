@@ -35,13 +35,17 @@ export const installationTables = {
     partition: 'day',
     retention: 400,
   },
+  act_leaves: { owner: 'audit-transparency', kind: local, rights: addOnly },
   audit_log_keys: { owner: 'audit-transparency', kind: local, rights: { update: ['signs_until'] } },
   audit_sequencing: {
     owner: 'audit-transparency',
     kind: local,
     rights: {
       insert: false,
-      update: ['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
+      update: [
+        ...['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
+        ...['acts_read_until', 'acts_sweep_at', 'acts_sweep_number'],
+      ],
     },
   },
   audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
@@ -57,6 +61,6 @@ export const installationTables = {
     owner: 'acts',
     kind: local,
     rights: addOnly,
-    readers: ['desk-surface', 'enrolment', 'organizations'],
+    readers: ['audit-transparency', 'desk-surface', 'enrolment', 'organizations'],
   },
 } as const satisfies Tables

@@ -1,6 +1,7 @@
 import type { Environment } from '@nani/contract'
 import { appendLeaves, leafHash, rootOf, sha256 } from '@nani/engines/transparency-log/index.ts'
 import type { Random } from '@nani/foundation/core/index.ts'
+import type { NewAct } from './acts/new-acts.ts'
 import type { NewEntry } from './new-entries.ts'
 import { type Database, tilesIn, writeBundles, writeTiles } from './tree-rows.ts'
 
@@ -19,35 +20,70 @@ export const treeSize = async (database: Database, environment: Environment): Pr
   return Number(rows[0]?.size ?? 0)
 }
 
-/** Appends entries to the tree of an environment, in this order. Returns the new size. */
+/** The places of appended leaves: the first of them, and the random bytes of each. */
+type Appended = { first: number; salts: Buffer[] }
+
+/** Appends commitments to the tree of an environment, in this order. */
+const appendCommitments = async (
+  database: Database,
+  environment: Environment,
+  canonicals: readonly string[],
+  random: Random,
+): Promise<Appended> => {
+  const first = await treeSize(database, environment)
+  const salts = canonicals.map(() => random.bytes(saltBytes))
+  const commitments = canonicals.map((canonical, place) => commitmentOf(salts[place] as Buffer, canonical))
+  const changed = await appendLeaves(first, commitments.map(leafHash), tilesIn(database, environment))
+  await writeBundles(database, environment, first, commitments)
+  await writeTiles(database, environment, changed)
+  await database.query('update audit_trees set size = $2 where environment = $1', [
+    environment,
+    first + canonicals.length,
+  ])
+  return { first, salts }
+}
+
+/** Appends entries to the tree of an environment, in this order. */
 export const appendEntries = async (
   database: Database,
   environment: Environment,
   entries: readonly NewEntry[],
   random: Random,
-): Promise<number> => {
-  const size = await treeSize(database, environment)
-  const salts = entries.map(() => random.bytes(saltBytes))
-  const commitments = entries.map(({ canonical }, place) => commitmentOf(salts[place] as Buffer, canonical))
-  const changed = await appendLeaves(size, commitments.map(leafHash), tilesIn(database, environment))
-  await writeBundles(database, environment, size, commitments)
-  await writeTiles(database, environment, changed)
+): Promise<void> => {
+  if (entries.length === 0) return
+  const canonicals = entries.map(({ canonical }) => canonical)
+  const { first, salts } = await appendCommitments(database, environment, canonicals, random)
   await database.query(
     `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
      select application_id, day, entry_id, $1, $2::bigint + place - 1, salt
      from unnest($3::text[], $4::date[], $5::text[], $6::bytea[]) with ordinality
        as l(application_id, day, entry_id, salt, place)`,
     [
-      ...[environment, size],
+      ...[environment, first],
       ...[entries.map(({ application_id }) => application_id), entries.map(({ day }) => day)],
       ...[entries.map(({ entry_id }) => entry_id), salts],
     ],
   )
-  await database.query('update audit_trees set size = $2 where environment = $1', [
-    environment,
-    size + entries.length,
-  ])
-  return size + entries.length
+}
+
+/** Acts concern the whole installation: they are in the tree of production. */
+export const treeOfActs = 'production' satisfies Environment
+
+/** Appends acts to their tree, in this order. */
+export const appendActs = async (
+  database: Database,
+  acts: readonly NewAct[],
+  random: Random,
+): Promise<void> => {
+  if (acts.length === 0) return
+  const canonicals = acts.map(({ canonical }) => canonical)
+  const { first, salts } = await appendCommitments(database, treeOfActs, canonicals, random)
+  await database.query(
+    `insert into act_leaves (act_number, leaf_index, salt)
+     select act_number, $1::bigint + place - 1, salt
+     from unnest($2::bigint[], $3::bytea[]) with ordinality as l(act_number, salt, place)`,
+    [first, acts.map(({ act_number }) => act_number), salts],
+  )
 }
 
 /** The root of the whole tree, from what is stored. */

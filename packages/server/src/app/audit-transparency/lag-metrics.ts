@@ -2,6 +2,8 @@ import { type Environment, environments } from '@nani/contract'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import { type RegisterMetrics, registerGauges } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
+import { readActPosition } from './acts/new-acts.ts'
+import { treeOfActs } from './append-entries.ts'
 import { isWrittenSince } from './new-entries.ts'
 import { readNextStep } from './next-step.ts'
 
@@ -16,7 +18,22 @@ const readOldestWaiting = async (pool: pg.Pool): Promise<Map<Environment, Date>>
      group by 1`,
     [xmax, active, firstDay],
   )
-  return new Map(rows.map(({ environment, oldest }) => [environment, oldest]))
+  const waiting = new Map(rows.map(({ environment, oldest }) => [environment, oldest]))
+  const act = await readOldestAct(pool)
+  const entry = waiting.get(treeOfActs)
+  if (act && (!entry || act < entry)) waiting.set(treeOfActs, act)
+  return waiting
+}
+
+/** Null: the sequencer has seen all acts, or reads those of before. */
+const readOldestAct = async (pool: pg.Pool): Promise<Date | null> => {
+  const { since } = await readActPosition(pool)
+  if (!since) return null
+  const { rows } = await pool.query<{ oldest: Date | null }>(
+    `select min(e.at) as oldest from acts e where ${isWrittenSince}`,
+    [since.xmax, since.active],
+  )
+  return rows[0]?.oldest ?? null
 }
 
 /** How far the transparency log is behind the audit entries. */
@@ -31,7 +48,7 @@ export const lagMetrics = ({ pool, clock }: { pool: pg.Pool; clock: Clock }): Re
   }, [
     {
       name: 'nani_audit_lag_seconds',
-      help: 'For how long the oldest audit entry has waited for the transparency log.',
+      help: 'For how long the oldest audit entry or act has waited for the transparency log.',
       labels: ['environment'],
       of: (lags) => lags,
     },

@@ -2,6 +2,7 @@ import type { Archive } from '@nani/foundation/archive/index.ts'
 import { idTime, Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import { actNumber, proveAct } from './acts/prove-act.ts'
 import { findEntries, proveEntry } from './prove-entry.ts'
 
 const input = Type.Object({ id: Type.String({ maxLength: 128 }) }, { additionalProperties: false })
@@ -11,25 +12,38 @@ type Reads = ReadingContext<Static<typeof input>, Needs>
 /** When an id of a request or a result was made: it has its time after its prefix. */
 const madeAt = (id: string): number | null => idTime(id.slice(0, id.lastIndexOf('_')), id)
 
-/** The proof of one audit entry, by the id of its request or result. */
+const refusedProof = (id: string) =>
+  new Refusal('audit_entry_not_logged', `The entry ${id} is not in the transparency log.`)
+
+/** The proof of one audit entry, by the id of its request or result, or of an act, such as `act_12`. */
 export const proveAuditEntry = defineReading({
   name: 'audit.prove',
   sentence: {
-    en: 'Proves that an audit entry is in the transparency log',
-    fr: 'Prouve qu’une entrée d’audit est dans le journal de transparence',
+    en: 'Proves that an audit entry or an act is in the transparency log',
+    fr: 'Prouve qu’une entrée d’audit ou un acte est dans le journal de transparence',
   },
   actors: { operator: ['supervisor', 'auditor'] },
   input,
-  output: Type.Object({ application_id: Type.String(), entry_id: Type.String(), proof: Type.String() }),
+  output: Type.Object({
+    /** Null: an act. */
+    application_id: Type.Union([Type.String(), Type.Null()]),
+    entry_id: Type.String(),
+    proof: Type.String(),
+  }),
   refusals: ['audit_entry_not_found', 'audit_entry_not_logged'],
   async read({ pool, input: { id }, needs: { archive } }: Reads) {
+    const number = actNumber(id)
+    if (number !== null) {
+      const proof = await proveAct(pool, number)
+      if (proof.state !== 'proved') throw refusedProof(id)
+      return { application_id: null, entry_id: id, proof: proof.text }
+    }
     const atMs = madeAt(id)
     const [key] = atMs === null ? [] : await findEntries(pool, archive, { entryId: id, madeAtMs: atMs })
     if (!key) throw new Refusal('audit_entry_not_found', `The log has no entry ${id}.`)
     const proof = await proveEntry(pool, archive, key)
-    if (proof.state !== 'proved')
-      throw new Refusal('audit_entry_not_logged', `The entry ${id} is not in the transparency log.`)
+    if (proof.state !== 'proved') throw refusedProof(id)
     return { application_id: key.applicationId, entry_id: key.entryId, proof: proof.text }
   },
-  entry: ({ application_id, entry_id }) => ({ subject: application_id, after: { entry_id } }),
+  entry: ({ application_id, entry_id }) => ({ subject: application_id ?? entry_id, after: { entry_id } }),
 })

@@ -43,7 +43,11 @@ export const proveEntry = async (
   const leaf = await archive.steadily(
     async () => (await storedLeaf(database, key)) ?? (await archivedLeaf(database, archive, key)),
   )
-  if (!leaf) return { state: 'absent' }
+  return leaf ? proveLeaf(database, leaf) : { state: 'absent' }
+}
+
+/** Proves that an entry or an act is in the log. */
+export const proveLeaf = async (database: Database, leaf: Leaf): Promise<EntryProof> => {
   const { environment, salt, canonical } = leaf
   const index = Number(leaf.leaf_index)
   const cosigned = await newestCosigned(database, environment)

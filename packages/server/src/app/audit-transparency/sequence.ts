@@ -3,7 +3,8 @@ import { signCheckpoint } from '@nani/engines/transparency-log/index.ts'
 import type { Clock, Random } from '@nani/foundation/core/index.ts'
 import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { appendEntries, storedRoot, treeSize } from './append-entries.ts'
+import { readActPosition, readNewActs, writeActPosition } from './acts/new-acts.ts'
+import { appendActs, appendEntries, storedRoot, treeOfActs, treeSize } from './append-entries.ts'
 import { newestCheckpoint, type StoredCheckpoint, storeCheckpoint } from './checkpoints.ts'
 import { type LogSigner, type LogSigners, openNewestCheckpoint, signersNow } from './log-key.ts'
 import {
@@ -88,29 +89,35 @@ const sequence = async (
   const older = sweep && found.length < maxEntriesOfStep ? await sweepOn(client, sweep) : null
   const known = new Set(found.map(keyOf))
   const entries = [...found, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
+  const actsBefore = await readActPosition(client)
+  const { acts, next: actsAfter, isComplete: hasAllActs } = await readNewActs(client, actsBefore, now)
   // Nothing was committed since the last step.
-  if (entries.length === 0 && !sweep && since && nowMs - state.readMs < writeStateMs)
-    return { ...idle, busy: false }
+  const isIdle = entries.length + acts.length === 0 && !sweep && since && hasAllActs
+  if (isIdle && nowMs - state.readMs < writeStateMs) return { ...idle, busy: false }
   const nextSweep = older ? older.next : sweep
   const isComplete = found.length < maxEntriesOfStep
   const position =
     isComplete || !since ? { until: now, readMs: nowMs } : { until: since, readMs: state.readMs }
   await writeState(client, position, nextSweep)
+  await writeActPosition(client, actsAfter)
   const checkpoints: Environment[] = []
   const signers = await readSigners(client)
   for (const environment of environments) {
     const signer = signers[environment]
     const own = entries.filter((entry) => entry.environment === environment)
+    const ownActs = environment === treeOfActs ? acts : []
     const size = await treeSize(client, environment)
     const signed = await newestCheckpoint(client, environment)
-    if (own.length === 0 && signed?.size === size) continue
+    if (own.length + ownActs.length === 0 && signed?.size === size) continue
     // After the first sweep a log with leaves always has a checkpoint.
     if (!signed && size > 0 && since && !state.sweep) throw new AlteredTree(environment, size)
     if (signed && !(await isSigned(client, environment, { signed, signer })))
       throw new AlteredTree(environment, signed.size)
     if (signed && !(await storedRoot(client, environment, signed.size)).equals(signed.root))
       throw new AlteredTree(environment, signed.size)
-    const newSize = own.length > 0 ? await appendEntries(client, environment, own, random) : size
+    await appendEntries(client, environment, own, random)
+    await appendActs(client, ownActs, random)
+    const newSize = size + own.length + ownActs.length
     // The first checkpoint covers all entries of before.
     if (nextSweep || newSize === signed?.size) continue
     if (signed && newSize < signed.size) throw new AlteredTree(environment, signed.size)
@@ -119,7 +126,8 @@ const sequence = async (
     await storeCheckpoint(client, environment, { size: newSize, root, note, at: new Date(clock.now()) })
     checkpoints.push(environment)
   }
-  return { busy: false, appended: entries.length, more: !isComplete || nextSweep !== null, checkpoints }
+  const more = !isComplete || nextSweep !== null || !hasAllActs
+  return { busy: false, appended: entries.length + acts.length, more, checkpoints }
 }
 
 /** Whether the note has the size and the root of its row. Anyone with the rights of the owner can write the columns. */

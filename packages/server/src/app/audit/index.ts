@@ -1,6 +1,6 @@
 export { type AuditedChange, auditEffect } from './audit-effect.ts'
 export { type AuditEntry, type AuditedActor, type RequestOrigin, systemOrigin } from './audit-entry.ts'
 export { type AuditLog, createAuditLog, writeAuditEntry } from './audit-log.ts'
-export { canonicalEntry, canonicalMembers } from './canonical-entry.ts'
+export { canonicalEntry, canonicalMembers, canonicalRow, canonicalTime } from './canonical-entry.ts'
 export { auditModule } from './module.ts'
 export { pseudonym, subjectKeyOf } from './subject-pseudonym.ts'

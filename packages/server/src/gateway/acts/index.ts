@@ -3,6 +3,7 @@ export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } 
 export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { bindAs, type SurfaceForm } from './bind-as.ts'
+export { canonicalAct, canonicalActMembers } from './canonical-act.ts'
 export { checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {

@@ -11,9 +11,9 @@ import {
   withdrawCasesWithin,
 } from '../../risk/fraud-network/index.ts'
 import { type FraudCase, reportOfCase } from './case-row.ts'
-import { compareParties, type PartyComparison } from './compare-with-register.ts'
 import { networkParties } from './network-parties.ts'
-import type { FindParty } from './register-identity.ts'
+import { compareParties, type PartyComparison } from './report/compare-with-register.ts'
+import type { FindParty } from './report/register-identity.ts'
 
 export type CaseNetworkDependencies = {
   keys: NetworkKeys

@@ -60,7 +60,9 @@ const leavesOfBundles = `
     case when e.entry_id is not null then ${canonicalEntry} end as canonical
   from (${leavesWithEntries} and l.leaf_index >> 8 = any($4) order by l.leaf_index offset 0) e`
 
-type BundleRow = { bundle: string; leaves: number; earliest: Date | null; places: string; is_equal: boolean }
+/** The leaves of one kind in a bundle, and whether each has its commitment. */
+export type BundleRow = { bundle: string; leaves: number; places: string; is_equal: boolean }
+type DatedBundle = BundleRow & { earliest: Date | null }
 
 /**
  * Calculates the commitment of each entry of a day again. The leaves of a bundle are looked at one by one if any of them is not as it
@@ -72,13 +74,13 @@ export const checkDay = async (
   day: string,
   findings: Findings,
 ): Promise<number> => {
-  const { rows } = await client.query<BundleRow>(withValues(bundlesOfDay, log, day))
+  const { rows } = await client.query<DatedBundle>(withValues(bundlesOfDay, log, day))
   await log.bundles.verify(rows.map(({ bundle }) => Number(bundle)))
   const odd: number[] = []
   let compared = 0
   for (const row of rows) {
     takeLowest(log, day, Number(row.bundle) * tileWidth + row.places.indexOf('1'))
-    if (takePlaces(log, row)) compared += row.leaves
+    if (!isLate(log, row) && takePlaces(log, row)) compared += row.leaves
     else odd.push(Number(row.bundle))
   }
   if (odd.length === 0) return compared
@@ -96,15 +98,19 @@ export const takeLowest = (log: CheckedLog, day: string, leaf: number): void => 
   log.lowest = { day, leaf: lowest?.day === day ? Math.min(lowest.leaf, leaf) : leaf }
 }
 
-/** Takes the places of the leaves of a bundle. False: one of them has no place of its own or no commitment, or is late. */
-const takePlaces = ({ seen, times }: CheckedLog, row: BundleRow): boolean => {
-  const { leaves, earliest, places, is_equal: isEqual } = row
+/** Whether a leaf of the bundle may be dated before a checkpoint that does not have it. */
+const isLate = ({ times }: CheckedLog, { bundle, earliest, places }: DatedBundle): boolean => {
+  // Of the checkpoints before these leaves, the newest is the strictest.
+  const { before } = times.around(Number(bundle) * tileWidth + places.lastIndexOf('1'))
+  return !earliest || (before !== null && earliest.getTime() < before.atMs - toleranceMs)
+}
+
+/** Takes the places of the leaves of a bundle. False: one of them has no place of its own or no commitment. */
+export const takePlaces = ({ seen }: CheckedLog, row: BundleRow): boolean => {
+  const { leaves, places, is_equal: isEqual } = row
   const first = Number(row.bundle) * tileWidth
   const last = first + places.lastIndexOf('1')
-  // Of the checkpoints before these leaves, the newest is the strictest.
-  const { before } = times.around(last)
-  const isLate = !earliest || (before !== null && earliest.getTime() < before.atMs - toleranceMs)
-  if (!isEqual || isLate || places.replaceAll('0', '').length !== leaves) return false
+  if (!isEqual || places.replaceAll('0', '').length !== leaves) return false
   const taken = seen.subarray(first >> 3, (last >> 3) + 1)
   const bits = Uint8Array.from(taken, (_, byte) => byteOf(places.slice(byte * 8, byte * 8 + 8)))
   if (bits.some((byte, at) => (byte & (taken[at] as number)) !== 0)) return false
@@ -144,12 +150,9 @@ const compareOneByOne = async (
 }
 
 export const compareRow = (log: CheckedLog, day: string, row: LeafRow, findings: Findings): void => {
-  const { environment, times, seen } = log
+  const { environment, times } = log
   const leaf = Number(row.leaf_index)
-  const bit = 1 << (leaf & 7)
-  const isTaken = ((seen[leaf >> 3] as number) & bit) !== 0
-  seen[leaf >> 3] = (seen[leaf >> 3] as number) | bit
-  const fault = faultOf(log, leaf, row, isTaken)
+  const fault = contentFault(log, leaf, row) ?? lateFault(log, leaf, row)
   if (!fault) return
   const { entry_id, application_id } = row
   findings.add({
@@ -158,17 +161,27 @@ export const compareRow = (log: CheckedLog, day: string, row: LeafRow, findings:
   })
 }
 
-const faultOf = (
+type Fault = Pick<Finding, 'kind' | 'message'>
+
+/** Takes the place of a leaf. Null: it is its own, and the entry has its commitment. */
+export const contentFault = (
   log: CheckedLog,
   leaf: number,
-  { salt, canonical }: LeafRow,
-  isTaken: boolean,
-): Pick<Finding, 'kind' | 'message'> | null => {
+  { salt, canonical }: Pick<LeafRow, 'salt' | 'canonical'>,
+): Fault | null => {
+  const { seen } = log
+  const bit = 1 << (leaf & 7)
+  const isTaken = ((seen[leaf >> 3] as number) & bit) !== 0
+  seen[leaf >> 3] = (seen[leaf >> 3] as number) | bit
   if (canonical === null)
     return { kind: 'removed', message: 'Its leaf is in the log, and the entry is not in the table.' }
   if (isTaken || !log.bundles.commitment(leaf)?.equals(commitmentOf(salt, canonical)))
     return { kind: 'changed', message: 'The entry does not have the commitment of its leaf.' }
-  const message = lateness(log, leaf, canonical)
+  return null
+}
+
+const lateFault = (log: CheckedLog, leaf: number, { canonical }: LeafRow): Fault | null => {
+  const message = canonical === null ? null : lateness(log, leaf, canonical)
   return message === null ? null : { kind: 'back_dated', message }
 }
 

@@ -2,11 +2,14 @@ import { type Environment, environments } from '@nani/contract'
 import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
 import { clientLike, dayMs, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { readActPosition } from '../acts/new-acts.ts'
+import { treeOfActs } from '../append-entries.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { type LogSigners, openNewestCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
+import { checkActs, checkAddedActs } from './check-acts.ts'
 import { checkArchivedDay } from './check-archived-day.ts'
 import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
 import { checkGaps, maxAgeMs } from './check-gaps.ts'
@@ -19,7 +22,9 @@ import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
 export type LogCheck = {
   entries: number
-  /** Entries that the sequencer has not taken yet, and takes in its next step. */
+  /** Acts of people and of the system. */
+  acts: number
+  /** Entries and acts that the sequencer has not taken yet, and takes in its next step. */
   waiting: number
   findings: number
   /** The first of the findings. */
@@ -82,6 +87,11 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
     waiting += await checkAdded(client, day, next, findings)
     options.onDay?.(day, entries)
   }
+  let acts = 0
+  for (const log of logs.filter(({ environment }) => environment === treeOfActs))
+    acts += await checkActs(client, log, findings)
+  const ofActs = { position: await readActPosition(client), size: bounds[treeOfActs] }
+  waiting += await checkAddedActs(client, ofActs, findings)
   // All days that are kept were read, whether or not a partition of them is there.
   const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
@@ -94,7 +104,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
       })
   }
   return {
-    ...{ entries, waiting, findings: findings.count(), found: findings.kept },
+    ...{ entries, acts, waiting, findings: findings.count(), found: findings.kept },
     logs: logs.map(({ environment, size, at }) => ({ environment, size, checkpoint_at: at.toISOString() })),
   }
 }

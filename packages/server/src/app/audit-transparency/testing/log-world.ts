@@ -27,6 +27,8 @@ export type LogWorld = {
   archive: Archive
   /** Commits entries of an application of the environment. Returns their ids. */
   write(count: number, environment?: Environment, changes?: Partial<AuditEntry>): Promise<string[]>
+  /** Commits acts of an operator. Returns their numbers. */
+  act(count: number): Promise<string[]>
   /** Moves the clock of the sequencer and of the entries. */
   advance(ms: number): void
   /** Runs the sequencer until nothing is left. */
@@ -62,6 +64,16 @@ export const openLogWorld = async (): Promise<LogWorld> => {
       )
       for (const entry of entries) await writeAuditEntry(database.pool, entry)
       return entries.map(({ request_id }) => request_id)
+    },
+    async act(count) {
+      const { rows } = await database.pool.query<{ act_number: string }>(
+        `insert into acts (at, actor_kind, actor, account, origin, action, subject, before, after)
+         select $1, 'operator', 'amina', 'amina', 'command_line', 'reviews.approve', E'rev_"é\\u0001😀' || i,
+           '{"status": "submitted", "b": 1.5, "a": null}', '{"a": ["x"]}'
+         from generate_series(1, $2::int) i returning act_number`,
+        [new Date(nowMs), count],
+      )
+      return rows.map(({ act_number }) => act_number)
     },
     advance(ms) {
       nowMs += ms

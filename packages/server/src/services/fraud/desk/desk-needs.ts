@@ -1,8 +1,8 @@
 import type { Actor, OperatorRole } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
+import type { ScanFile } from './evidence/scan-file.ts'
 import type { FalseReportBound } from './false-report-bound.ts'
 import type { DeskDependencies } from './perform-act.ts'
-import type { ScanFile } from './scan-file.ts'
 
 /** Takes Fraud Reporting from an application, in the transaction of an act. The applications belong to a higher module. */
 export type SuspendReporting = (

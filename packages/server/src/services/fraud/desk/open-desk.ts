@@ -2,10 +2,10 @@ import type { Clock } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
-import { clamdScanner } from './clamd.ts'
 import type { Desk, SuspendReporting } from './desk-needs.ts'
 import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
+import { clamdScanner } from './evidence/clamd.ts'
 
 type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   clock: Clock
