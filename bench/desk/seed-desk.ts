@@ -88,12 +88,14 @@ const seedActs = (pool: pg.Pool, count: number): Promise<void> =>
   loadRows(pool, {
     table: 'acts',
     count,
+    // Without the number of a transaction, as acts of before the transparency log: the product adds no leaves meanwhile.
     write: (client, from, to) =>
       client.query(
-        `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after)
+        `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after,
+           written_in)
          select now() - ($3::bigint - i) * (400 * interval '1 day' / $3::bigint), 'operator', 'Operator ' || i % $4, null, 'desk',
            case when i % 2 = 0 then 'org_bench' || i % 1000 end, 'bench.act_' || i % 61, 'object_' || i % $5,
-           '{"status": "in_review"}', '{"status": "approved", "reason": "The dossier is complete."}'
+           '{"status": "in_review"}', '{"status": "approved", "reason": "The dossier is complete."}', null
          from generate_series($1::bigint, $2::bigint) i`,
         [from, to, count, operators, subjects],
       ),
