@@ -32,10 +32,13 @@ import {
   openDatabaseClock,
   openDaySalts,
   openPool,
+  openReads,
   openRootKey,
   pendingMigrations,
   placeOf,
   proveConnection,
+  type Reads,
+  readsOfPrimary,
   type Vault,
 } from '../storage/index.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
@@ -43,6 +46,8 @@ import { type InstallationSettings, isTrial, type ProcessRole } from './settings
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
 export type Platform = {
   pool: pg.Pool
+  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
+  reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
@@ -163,9 +168,10 @@ const open = async (
   })
   let pool: pg.Pool | null = null
   let clock: DatabaseClock | null = null
+  let reads: Reads | null = null
   const close = async () => {
     clock?.stop()
-    await Promise.all([pool?.end(), ownerPool.end()])
+    await Promise.all([reads?.close(), pool?.end(), ownerPool.end()])
   }
   try {
     await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
@@ -184,12 +190,14 @@ const open = async (
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
+    reads = replicaOf(config, pool, { onError, log })
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
       pool,
+      reads,
       ownerPool,
       ownsSchema,
       connectionString: urls.app,
@@ -216,6 +224,20 @@ const open = async (
     throw databaseFailure(error, destinationOf(config, 'owner')) ?? error
   }
 }
+
+/** A replica that cannot be reached does not prevent a start: all reads use the primary. */
+const replicaOf = (
+  { replicaDatabaseUrl: url, replicaMaxLagSeconds, maxConnections }: InstallationSettings,
+  pool: pg.Pool,
+  { onError, log }: Pick<Opening, 'onError' | 'log'>,
+): Reads =>
+  url === null
+    ? readsOfPrimary(pool)
+    : openReads(pool, openPool(url, { maxConnections, statementTimeoutMs, onError }), {
+        maxLagMs: 1_000 * replicaMaxLagSeconds,
+        monotonicMs: () => performance.now(),
+        onChange: (line) => log(line, 'warn'),
+      })
 
 /** How messages name the database, without its login. */
 export const destinationOf = (

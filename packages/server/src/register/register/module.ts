@@ -6,8 +6,8 @@ import { registerSettings } from './settings.ts'
 export const registerModule = defineModule({
   name: 'register',
   settings: registerSettings,
-  open({ pool, vaultFor }: Pick<Platform, 'pool' | 'vaultFor'>, { registerTimeoutMs }) {
-    const stored = createPostgresRegister({ pool, vault: vaultFor('files') })
+  open({ reads, vaultFor }: Pick<Platform, 'reads' | 'vaultFor'>, { registerTimeoutMs }) {
+    const stored = createPostgresRegister({ pool: reads.pool, vault: vaultFor('files') })
     return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
   },
 })

@@ -10,6 +10,7 @@ import { openDesk } from './open-desk.ts'
 type Needs = Pick<
   Platform,
   | 'pool'
+  | 'reads'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'
