@@ -35,7 +35,6 @@ export {
 } from './receipts/verify-receipt.ts'
 export type { Service } from './service.ts'
 export type * from './shapes.ts'
-export { signWebhook } from './sign-webhook.ts'
 export type { Tolerant } from './tolerant.ts'
 export { httpTransport } from './transports/http-transport.ts'
 export type {
@@ -44,6 +43,7 @@ export type {
   TransportAnswer,
   TransportRequest,
 } from './transports/transport.ts'
-export { verifyWebhook } from './verify-webhook.ts'
-export type { VerifyWebhookOptions, WebhookHeaders } from './webhook-delivery.ts'
-export * from './webhook-errors.ts'
+export { signWebhook } from './webhooks/sign-webhook.ts'
+export { verifyWebhook } from './webhooks/verify-webhook.ts'
+export type { VerifyWebhookOptions, WebhookHeaders } from './webhooks/webhook-delivery.ts'
+export * from './webhooks/webhook-errors.ts'

@@ -11,8 +11,8 @@ import {
   readSignedHeaders,
   type VerifyWebhookOptions,
   type WebhookHeaders,
-} from './webhook-delivery.ts'
-import { NaniWebhookSignatureError } from './webhook-errors.ts'
+} from './webhooks/webhook-delivery.ts'
+import { NaniWebhookSignatureError } from './webhooks/webhook-errors.ts'
 
 export { NaniError } from './errors.ts'
 export type * from './event-shapes.ts'
@@ -24,8 +24,8 @@ export {
   type VerifyReceiptOptions,
   verifyReceipt,
 } from './receipts/verify-receipt.ts'
-export type { VerifyWebhookOptions, WebhookHeaders } from './webhook-delivery.ts'
-export * from './webhook-errors.ts'
+export type { VerifyWebhookOptions, WebhookHeaders } from './webhooks/webhook-delivery.ts'
+export * from './webhooks/webhook-errors.ts'
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 

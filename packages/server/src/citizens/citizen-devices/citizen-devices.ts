@@ -1,8 +1,8 @@
 import type { ActingCitizen } from './acting-citizen.ts'
 import type { DevicesDependencies } from './device-needs.ts'
-import type { Database } from './device-row.ts'
-import { createSignedBy, signingOptions } from './device-signature.ts'
-import { writeSigned } from './device-statements.ts'
+import type { Database } from './devices/device-row.ts'
+import { createSignedBy, signingOptions } from './devices/device-signature.ts'
+import { writeSigned } from './devices/device-statements.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
 import { createReadSession } from './sessions.ts'
 

@@ -3,9 +3,9 @@ import type { Actor, Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { pseudonym } from '../../app/audit/index.ts'
 import { type EndAccess, nothingEnded } from '../../register/register/index.ts'
-import { lockDevicesOf } from './device-statements.ts'
+import { lockDevicesOf } from './devices/device-statements.ts'
+import { revokeLostDevice } from './devices/revoke-device.ts'
 import { endOpenEnrolments } from './enrolment/enrolment-rows.ts'
-import { revokeLostDevice } from './revoke-device.ts'
 import { endSessionsOf } from './sessions.ts'
 
 type Dependencies = { pool: pg.Pool; subjectKey: KeyObject; clock: Clock; actor: Actor }

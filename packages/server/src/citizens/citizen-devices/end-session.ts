@@ -1,8 +1,8 @@
 import { closed, noResult } from '@nani/contract'
 import Type from 'typebox'
 import { defineAct, ofSurface } from '../../gateway/acts/index.ts'
-import { holderOf } from './device-fields.ts'
 import type { DeviceContext } from './device-needs.ts'
+import { holderOf } from './devices/device-fields.ts'
 import { signOutRate } from './enrolment/stranger.ts'
 import { endSessionOf } from './sessions.ts'
 

@@ -4,7 +4,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ActingCitizen } from './acting-citizen.ts'
-import { type Database, pushContext } from './device-row.ts'
+import { type Database, pushContext } from './devices/device-row.ts'
 
 /** Where the push service of a browser takes messages for a device, and the keys that they are encrypted for. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }

@@ -4,7 +4,7 @@ import { defineReading } from '../../gateway/acts/index.ts'
 import { actingCitizen } from './acting-citizen.ts'
 import { readOwnCitizen, shownCitizen } from './describe-citizen.ts'
 import type { DeviceReading } from './device-needs.ts'
-import { readDevices } from './list-devices.ts'
+import { readDevices } from './devices/list-devices.ts'
 import { readCitizenSettings } from './settings-of-citizen.ts'
 
 /** The citizen of the session as the register knows them now, with the settings and the device. */

@@ -10,7 +10,7 @@ import {
   deviceColumns,
   mayCount,
   nameContext,
-} from './device-row.ts'
+} from './devices/device-row.ts'
 
 /** The citizen of a session, and the device that opened it. */
 export type CitizenSession = {

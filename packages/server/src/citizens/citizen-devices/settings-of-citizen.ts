@@ -2,7 +2,7 @@ import { type CitizenSettings, changedSettings, citizenSettings } from '@nani/co
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import { actingCitizen } from './acting-citizen.ts'
 import type { DeviceNeeds } from './device-needs.ts'
-import type { Database } from './device-row.ts'
+import type { Database } from './devices/device-row.ts'
 
 export const readCitizenSettings = async (database: Database, citizen: Buffer): Promise<CitizenSettings> => {
   const { rows } = await database.query<CitizenSettings>({

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { Audience, Screener } from '@nani/engines/screening/index.ts'
 import { trailingRun } from '@nani/foundation/core/index.ts'
 import { audiencesOf, type ChangePage, type ListReader, type ListVersion } from '../../risk/lists/index.ts'
-import { indexedEntry } from './indexed-entry.ts'
+import { indexedEntry } from './hits/indexed-entry.ts'
 
 export type ListIndexDependencies = {
   reader: Pick<ListReader, 'currentVersions' | 'latestChange' | 'readEntries' | 'readChanges'>

@@ -2,11 +2,11 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { amlChecks, type Environment } from '@nani/contract'
 import { derivedId } from '@nani/foundation/core/index.ts'
 import type { Effect, Vault } from '@nani/foundation/storage/index.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './hits/finding.ts'
 import type { MonitoredParty } from './monitored-party.ts'
 import type { ScoreInputs } from './risk-score.ts'
 import type { Screening } from './screen-subject.ts'
-import { subjectPseudonym } from './subject-pseudonym.ts'
+import { subjectPseudonym } from './subject/subject-pseudonym.ts'
 
 /** The part of a hit that an alert compares: its key (list and reference, or case) and its content. */
 export type BaselineHit = ScoreInputs & {

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment, Identifier } from '@nani/contract'
 import { birthPseudonym, identifierPseudonym } from '../../risk/fraud-network/index.ts'
-import { fraudSubject } from './checks-that-run.ts'
-import type { SubjectFacts } from './subject.ts'
+import { fraudSubject } from './hits/checks-that-run.ts'
+import type { SubjectFacts } from './subject/subject.ts'
 
 /**
  * Changes find the monitors that they affect by these keyed hashes (hex). A reader of the table cannot identify a

@@ -1,5 +1,5 @@
 import type { AmlCheck, Identifier } from '@nani/contract'
-import type { SubjectFacts, SubjectRequest } from './subject.ts'
+import type { SubjectFacts, SubjectRequest } from './subject/subject.ts'
 
 /** The monitored subject: the request, and the data known at the last screening. Encrypted at rest. */
 export type MonitoredParty = {

@@ -10,7 +10,7 @@ import {
   readScreeningSettings,
 } from '../../risk/lists/index.ts'
 import { cacheJurisdictions } from './cache-jurisdictions.ts'
-import { findEntriesTogether } from './find-entries-together.ts'
+import { findEntriesTogether } from './hits/find-entries-together.ts'
 import { openListIndex } from './list-index.ts'
 import type { ScreeningSources } from './screen-subject.ts'
 

@@ -1,7 +1,7 @@
 import type { AmlCheck } from '@nani/contract'
 import type { ListEntry, PepFacts } from '../../risk/lists/index.ts'
-import { pepLevel } from './pep-level.ts'
-import { isPast, recencySince } from './recency.ts'
+import { pepLevel } from './hits/pep-level.ts'
+import { isPast, recencySince } from './hits/recency.ts'
 import type { ScoreInputs } from './risk-score.ts'
 import { halfLifeYears, noticeFloor, weights } from './risk-weights.ts'
 

@@ -5,7 +5,7 @@ import { listOf } from '../../risk/lists/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { found, testSources, testVersion } from '../../testing/screening-sources.ts'
 import { screenSubject } from './screen-subject.ts'
-import { factsOfCitizen, factsOfName, factsOfUnknown } from './subject.ts'
+import { factsOfCitizen, factsOfName, factsOfUnknown } from './subject/subject.ts'
 
 const nowMs = Date.UTC(2026, 5, 30)
 const named = factsOfName({ full_name: 'Nsimba Kiala', date_of_birth: '1980-02-03', nationality: 'AGO' })

@@ -2,13 +2,13 @@ import type { AmlCheck, AmlScreening, Environment, RiskLevel } from '@nani/contr
 import type { Screener } from '@nani/engines/screening/index.ts'
 import { type FraudNetwork, isSearchable } from '../../risk/fraud-network/index.ts'
 import { type FoundEntry, type ListReader, type ListVersion, listOf } from '../../risk/lists/index.ts'
-import { checksThatRun, fraudSubject } from './checks-that-run.ts'
-import { type Finding, findingOf, findingOfJurisdiction } from './finding.ts'
-import { findingOfCase, fraudListName, fraudSignals } from './fraud-finding.ts'
+import { checksThatRun, fraudSubject } from './hits/checks-that-run.ts'
+import { type Finding, findingOf, findingOfJurisdiction } from './hits/finding.ts'
+import { findingOfCase, fraudListName, fraudSignals } from './hits/fraud-finding.ts'
+import { pepBlock } from './hits/pep-block.ts'
 import type { AtVersions } from './list-index.ts'
-import { pepBlock } from './pep-block.ts'
 import { contributionOf, riskLevel, riskScore } from './risk-score.ts'
-import type { SubjectFacts } from './subject.ts'
+import type { SubjectFacts } from './subject/subject.ts'
 
 /** The sources of a screening. */
 export type ScreeningSources = {

@@ -11,13 +11,13 @@ import type { Clock } from '@nani/foundation/core/index.ts'
 import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/calls/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { description, examples } from './examples.ts'
-import { hitPart, type RetainedScreening, retainedOf } from './hit-part.ts'
+import { hitPart, type RetainedScreening, retainedOf } from './hits/hit-part.ts'
 import { type MonitorSecrets, monitorIdOf, type StartMonitor } from './monitor.ts'
-import { type ResolvedSubject, resolveSubject } from './resolve-subject.ts'
 import { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
-import { screeningMembers, screeningsPath } from './screening-members.ts'
-import { checkSubjectForm } from './subject.ts'
-import { subjectPseudonym } from './subject-pseudonym.ts'
+import { type ResolvedSubject, resolveSubject } from './subject/resolve-subject.ts'
+import { screeningMembers, screeningsPath } from './subject/screening-members.ts'
+import { checkSubjectForm } from './subject/subject.ts'
+import { subjectPseudonym } from './subject/subject-pseudonym.ts'
 
 export type AmlDependencies = {
   register: Pick<Register, 'findCitizen' | 'findBusiness'>

@@ -5,7 +5,7 @@ import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
 import type { CaseOutcome } from './case-states.ts'
 import type { CaseState } from './desk/case-act-types.ts'
-import type { ReturnedParties } from './new-case.ts'
+import type { ReturnedParties } from './report/new-case.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 

@@ -4,14 +4,14 @@ import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { openCaseNetwork } from './case-network.ts'
 import { createCaseNumbers } from './case-numbers.ts'
-import { createFetchEvidence } from './fetch-evidence.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
 import { renewNetwork } from './renew-network.ts'
+import { createFetchEvidence } from './report/fetch-evidence.ts'
 import { deletePastCounts, eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
 
 export const fraudModule = defineModule({
   name: 'fraud',

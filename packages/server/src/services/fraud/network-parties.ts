@@ -4,7 +4,7 @@ import type { FraudCase } from './case-row.ts'
 import { isInNetwork } from './case-states.ts'
 import { type ListingChoice, listsVictim } from './listing-choice.ts'
 import type { Party } from './party.ts'
-import { type FindParty, type RegisterIdentity, registerIdentity } from './register-identity.ts'
+import { type FindParty, type RegisterIdentity, registerIdentity } from './report/register-identity.ts'
 
 type Numbers = Pick<NetworkParty, 'svc_id' | 'rccm'>
 type Facts = Pick<NetworkParty, 'full_name' | 'date_of_birth' | 'nationality'>

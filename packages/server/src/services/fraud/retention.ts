@@ -2,7 +2,7 @@ import { type Environment, environments } from '@nani/contract'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { withdrawCasesWithin } from '../../risk/fraud-network/index.ts'
-import { dayOfCount } from './count-report.ts'
+import { dayOfCount } from './report/count-report.ts'
 
 const dayMs = 86_400_000
 /** A file whose case was not accepted. The call that wrote it ended long ago. */

@@ -3,10 +3,10 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { countedRefusal, defineAct } from '../../../gateway/acts/index.ts'
-import { imageBytes, maxImageBytes } from '../device-fields.ts'
-import { registrationOptions } from '../device-key.ts'
 import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-needs.ts'
-import { citizenContext } from '../device-row.ts'
+import { imageBytes, maxImageBytes } from '../devices/device-fields.ts'
+import { registrationOptions } from '../devices/device-key.ts'
+import { citizenContext } from '../devices/device-row.ts'
 import type { FaceResult } from '../face-check.ts'
 import { sha256 } from './codes.ts'
 import {
@@ -50,7 +50,7 @@ export const checkFace = defineAct({
   output: recognisedFace,
   refusals: [
     ...(['invalid_request', 'payload_too_large', 'face_capture', 'face_not_recognised'] as const),
-    ...(['enrolment_ended', 'too_many_attempts', 'busy'] as const),
+    ...(['enrolment_ended', 'too_many_attempts', 'busy', 'faces_not_ready'] as const),
   ],
   routes: { citizen: 'POST /enrolments/{id}/face' },
   rateLimit: enrolmentRate,
@@ -138,7 +138,7 @@ const analyse = async (
   { pool, checkFace }: DeviceNeeds,
 ) => {
   try {
-    return await checkFace(svcId, image)
+    return await checkFace(svcId, image, enrolment.environment)
   } catch (error) {
     await endCheck(pool, enrolment.enrolment_hash, { isAnalysed: false })
     throw error

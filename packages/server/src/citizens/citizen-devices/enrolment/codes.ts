@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto'
 import { crockfordDigits, type Random } from '@nani/foundation/core/index.ts'
 import { hasName, hostOf } from '../../../organizations/webauthn/index.ts'
-import type { AppOrigin } from '../device-key.ts'
+import type { AppOrigin } from '../devices/device-key.ts'
 
 export const codeLength = 8
 const codeForm = new RegExp(`^[${crockfordDigits}]{${codeLength}}$`)

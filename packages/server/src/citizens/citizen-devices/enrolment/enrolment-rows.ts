@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Database } from '../device-row.ts'
+import type { Database } from '../devices/device-row.ts'
 import type { Sources } from './caused-by-networks.ts'
 import { codeMinutes, enrolmentMinutes, maxCodeAttempts } from './code-limits.ts'
 

@@ -6,7 +6,7 @@ import { testCitizen } from '../../../testing/citizen.ts'
 import { statementsOf } from '../../../testing/database/statements.ts'
 import { app, codeOfMessage, openDevices, photographOf } from '../../../testing/devices/citizen-devices.ts'
 import { webAuthnDevice, webCryptoDevice } from '../../../testing/devices/device.ts'
-import { hasDevice } from '../device-statements.ts'
+import { hasDevice } from '../devices/device-statements.ts'
 import { forgetEnded } from '../retention.ts'
 
 /** Each test has people of its own, so that no limit of one is another's. */

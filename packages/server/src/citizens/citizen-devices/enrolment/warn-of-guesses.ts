@@ -1,5 +1,5 @@
 import type { DevicesDependencies } from '../device-needs.ts'
-import { citizenContext } from '../device-row.ts'
+import { citizenContext } from '../devices/device-row.ts'
 import { languageOf, textsOf } from '../texts.ts'
 import { markOf } from './codes.ts'
 import type { EnrolmentRow } from './enrolment-rows.ts'

@@ -6,8 +6,8 @@ import Type from 'typebox'
 import { newestResults } from '../../../calls/calls/index.ts'
 import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
 import { thresholdRange } from '../../../risk/lists/index.ts'
-import { fraudListName } from '../fraud-finding.ts'
-import type { RetainedScreening } from '../hit-part.ts'
+import { fraudListName } from '../hits/fraud-finding.ts'
+import type { RetainedScreening } from '../hits/hit-part.ts'
 import { type ScreeningSources, screenSubject } from '../screen-subject.ts'
 
 export type ThresholdEffectNeeds = ActNeeds & {

@@ -3,8 +3,8 @@ import { proposalMs } from '../../../desk/proposals/index.ts'
 import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
-import { isUnclear, type PartyComparison } from '../compare-with-register.ts'
 import { victimPlaces } from '../listing-choice.ts'
+import { isUnclear, type PartyComparison } from '../report/compare-with-register.ts'
 import { type Act, type ActFacts, type CaseState, noFacts } from './case-act-types.ts'
 
 export type CompareParties = (

@@ -12,10 +12,10 @@ import { outcomes } from '../case-states.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { type Act, objectionDecisions, priorities } from './case-act-types.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
-import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
+import { type CaseObject, caseObject, caseSchema } from './reading/case-object.ts'
 
 /** Performs an act on a case in the transaction of the declared act. */
 const onCase = async (

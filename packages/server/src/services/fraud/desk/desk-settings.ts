@@ -4,7 +4,7 @@ import {
   wholeNumberSetting,
   yesOrNoSetting,
 } from '@nani/foundation/core/index.ts'
-import { readClamdAddress } from './clamd-address.ts'
+import { readClamdAddress } from './evidence/clamd-address.ts'
 
 export const deskSettings = {
   /** spec/fraud#two-people. Null: not set. A start gives the rule of the installation this value; a command does not. */

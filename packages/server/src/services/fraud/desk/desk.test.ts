@@ -12,15 +12,15 @@ import {
   startFraudCase,
 } from './case-acts.ts'
 import { amani, auditor, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
-import { casesAsCsv, exportFraudCases } from './export-cases.ts'
 import { mergeFraudCase } from './merge-cases.ts'
+import { casesAsCsv, exportFraudCases } from './reading/export-cases.ts'
 import {
   linkFraudCases,
   listFraudCases,
   openFraudCase,
   readCaseStatistics,
   showFraudCase,
-} from './read-cases.ts'
+} from './reading/read-cases.ts'
 
 let world: DeskWorld
 beforeAll(async () => {

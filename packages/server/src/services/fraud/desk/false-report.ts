@@ -5,11 +5,11 @@ import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
 import { entryOf } from './case-acts.ts'
 import { caseInput, findNamedCase } from './case-named.ts'
-import { caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
-import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
+import { caseObject, caseSchema } from './reading/case-object.ts'
+import { type ReporterRecord, readReporterRecord } from './reading/reporter-record.ts'
 
 const falseReport = Type.Object({
   ...caseSchema.properties,

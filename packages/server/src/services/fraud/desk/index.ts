@@ -14,7 +14,7 @@ import {
 import { markReportFalse } from './false-report.ts'
 import { mergeFraudCase } from './merge-cases.ts'
 import { listCasesForDesk, viewEvidence } from './pages/desk-pages.ts'
-import { linkFraudCases, openFraudCase, readCaseStatistics, showFraudCase } from './read-cases.ts'
+import { linkFraudCases, openFraudCase, readCaseStatistics, showFraudCase } from './reading/read-cases.ts'
 
 /** The acts and readings of cases at the desk. */
 export const deskCaseActs = [
@@ -54,17 +54,18 @@ export {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-export type { CaseGraphObject } from './case-graph-object.ts'
 export type { CaseNamed } from './case-named.ts'
-export type { CaseObject } from './case-object.ts'
 export type { Desk, SuspendReporting } from './desk-needs.ts'
-export { casesAsCsv, exportFraudCases } from './export-cases.ts'
+export { type ReadEvidence, readFraudEvidence } from './evidence/read-evidence.ts'
 export { type FalseReport, markReportFalse } from './false-report.ts'
 export { mergeFraudCase } from './merge-cases.ts'
 export { deskModule } from './module.ts'
 export { openDesk } from './open-desk.ts'
-export type { PartyObject } from './party-object.ts'
-export type { CaseFilter } from './queue.ts'
+export type { CaseGraphObject } from './reading/case-graph-object.ts'
+export type { CaseObject } from './reading/case-object.ts'
+export { casesAsCsv, exportFraudCases } from './reading/export-cases.ts'
+export type { PartyObject } from './reading/party-object.ts'
+export type { CaseFilter } from './reading/queue.ts'
 export {
   type CaseList,
   linkFraudCases,
@@ -73,6 +74,5 @@ export {
   readCaseStatistics,
   type ShownCase,
   showFraudCase,
-} from './read-cases.ts'
-export { type ReadEvidence, readFraudEvidence } from './read-evidence.ts'
+} from './reading/read-cases.ts'
 export type { CaseStatistics } from './statistics/case-statistics.ts'

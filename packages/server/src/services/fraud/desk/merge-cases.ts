@@ -6,10 +6,10 @@ import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import type { Act } from './case-act-types.ts'
 import { entryOf } from './case-acts.ts'
 import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
-import { caseObject, caseSchema } from './case-object.ts'
 import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
+import { caseObject, caseSchema } from './reading/case-object.ts'
 
 type Merge = CaseNamed & { into: string; reason: string }
 

@@ -1,15 +1,17 @@
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { settleRule } from '../../../app/installation-rules/index.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
-import { clamdScanner } from './clamd.ts'
 import type { Desk, SuspendReporting } from './desk-needs.ts'
 import { deskSettings } from './desk-settings.ts'
+import { clamdScanner } from './evidence/clamd.ts'
+import { createScanWorker } from './evidence/scan-worker.ts'
 import { openDesk } from './open-desk.ts'
-import { createScanWorker } from './scan-worker.ts'
 
 type Needs = Pick<
   Platform,
   | 'pool'
+  | 'reads'
+  | 'registerPool'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'

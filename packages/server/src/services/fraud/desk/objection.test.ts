@@ -14,7 +14,7 @@ import {
   startFraudCase,
 } from './case-acts.ts'
 import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
-import { showFraudCase } from './read-cases.ts'
+import { showFraudCase } from './reading/read-cases.ts'
 import type { Seen } from './screening-process.fixture.ts'
 
 const supervisor = (name: string, account = name.toLowerCase()): Actor => ({

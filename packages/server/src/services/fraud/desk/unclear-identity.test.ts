@@ -7,7 +7,7 @@ import { openCaseNetwork } from '../case-network.ts'
 import { renewNetwork } from '../renew-network.ts'
 import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
 import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
-import { showFraudCase } from './read-cases.ts'
+import { showFraudCase } from './reading/read-cases.ts'
 
 const guilty = testCitizen({
   ...{ svc_id: 'COD-7000-0000-0001', full_name: 'Mukendi Tshala Alain', date_of_birth: '1971-02-03' },

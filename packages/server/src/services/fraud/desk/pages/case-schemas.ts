@@ -1,6 +1,6 @@
 import { fraudCaseStatuses, fraudTypes } from '@nani/contract'
 import Type from 'typebox'
-import { caseSchema } from '../case-object.ts'
+import { caseSchema } from '../reading/case-object.ts'
 
 /** The forms of what the desk shows of cases, for its description. docs/fraud-desk.md explains the members. */
 

@@ -9,9 +9,9 @@ import {
 } from '../../../../gateway/acts/index.ts'
 import { caseInput } from '../case-named.ts'
 import { type Desk, readers } from '../desk-needs.ts'
-import { listCases } from '../queue.ts'
-import { type ListedCase, subjectOf, withDuplicates } from '../read-cases.ts'
-import { readFraudEvidence } from '../read-evidence.ts'
+import { readFraudEvidence } from '../evidence/read-evidence.ts'
+import { listCases } from '../reading/queue.ts'
+import { type ListedCase, subjectOf, withDuplicates } from '../reading/read-cases.ts'
 import { listedCaseSchema } from './case-schemas.ts'
 
 /** What the pages of the desk need in addition to its use cases. */

@@ -1,6 +1,6 @@
 import { type Environment, type FraudCaseStatus, type FraudType, fraudCaseStatuses } from '@nani/contract'
 import type pg from 'pg'
-import { environmentsOf } from '../queue.ts'
+import { environmentsOf } from '../reading/queue.ts'
 
 /** Seconds from the report to the last decision, of decided cases. Null: no case is decided. */
 type DecisionTime = { median_seconds: number | null; p90_seconds: number | null }
