@@ -57,7 +57,7 @@ const ofSurfaces = (surfaces: Record<string, Surface>, rimOf: (draw: Draw) => st
     make: present(surface, rimOf),
   }))
 
-/** A printed face worn in front of a face: through its holes, or beside it, another person is visible. */
+/** A printed face worn in front of a face: through its holes, or next to it, another person is visible. */
 const wornMask = (kind: string, change: (draw: Draw, print: RgbImage) => RgbImage): AttackKind => ({
   kind,
   instruments: ['worn, plain room', 'worn, in a scene', 'held before the head', 'worn, near'],
