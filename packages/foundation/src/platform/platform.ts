@@ -28,10 +28,13 @@ import {
   openDatabaseClock,
   openDaySalts,
   openPool,
+  openReads,
   openRootKey,
   placeOf,
   placesOfHome,
   proveConnection,
+  type Reads,
+  readsOfPrimary,
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
@@ -43,6 +46,8 @@ export type Platform = {
   pool: pg.Pool
   /** For the tables of the register. It is `pool` itself where the register has no database of its own. */
   registerPool: pg.Pool
+  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
+  reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
@@ -133,9 +138,10 @@ const open = async (
   let pool: pg.Pool | null = null
   let register: OpenRegister | null = null
   let clock: DatabaseClock | null = null
+  let reads: Reads | null = null
   const close = async () => {
     clock?.stop()
-    await Promise.all([pool?.end(), ownerPool.end(), register?.close()])
+    await Promise.all([reads?.close(), pool?.end(), ownerPool.end(), register?.close()])
   }
   try {
     await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
@@ -156,6 +162,7 @@ const open = async (
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
+    reads = replicaOf(config, pool, { onError, log })
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
@@ -163,6 +170,7 @@ const open = async (
     return {
       pool,
       registerPool: register?.pool ?? pool,
+      reads,
       ownerPool,
       ownsSchema,
       connectionString: urls.app,
@@ -190,6 +198,20 @@ const open = async (
     throw databaseFailure(error, destinationOf(config, 'owner')) ?? error
   }
 }
+
+/** A replica that cannot be reached does not prevent a start: all reads use the primary. */
+const replicaOf = (
+  { replicaDatabaseUrl: url, replicaMaxLagSeconds, maxConnections }: InstallationSettings,
+  pool: pg.Pool,
+  { onError, log }: Pick<Opening, 'onError' | 'log'>,
+): Reads =>
+  url === null
+    ? readsOfPrimary(pool)
+    : openReads(pool, openPool(url, { maxConnections, statementTimeoutMs, onError }), {
+        maxLagMs: 1_000 * replicaMaxLagSeconds,
+        monotonicMs: () => performance.now(),
+        onChange: (line) => log(line, 'warn'),
+      })
 
 /** How messages name the database, without its login. */
 export const destinationOf = (

@@ -59,6 +59,7 @@ export {
   type Queue,
   startQueue,
 } from './queue.ts'
+export { openReads, type Reads, readsOfPrimary } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'
 export { retirePartitions } from './retire-partitions.ts'
 export {

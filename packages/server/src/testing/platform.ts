@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
-import { createVault, type DaySalts } from '@nani/foundation/storage/index.ts'
+import { createVault, type DaySalts, readsOfPrimary } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { TestDatabase } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
@@ -32,6 +32,7 @@ export const testPlatform = (
   const platform = {
     ...{ pool, clock, random, rootKey, log },
     registerPool: pool,
+    reads: readsOfPrimary(pool),
     ownerPool: database.pool,
     ownsSchema: true,
     connectionString: database.url,

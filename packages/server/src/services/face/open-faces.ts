@@ -9,6 +9,7 @@ import { deriveKey, listenTo } from '@nani/foundation/storage/index.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { sandboxFaces } from '../../register/synthetic-data/index.ts'
+import { requireAcceptedModels } from './accepted-models.ts'
 import { followCalibration } from './calibrations/follow-calibration.ts'
 import { enrolSelfies } from './enrolment/enrol-selfies.ts'
 import { createTemplateSource } from './enrolment/template-source.ts'
@@ -48,7 +49,7 @@ const waitingForEach = 32
 /** The engine and the search of this process. All enrolled people are loaded before the first recognition. */
 export const openFaces = async (
   config: FaceSettings,
-  platform: Platform & { register: Pick<Register, 'readFile'> },
+  platform: Platform & { register: Pick<Register, 'readFile'>; isDemo(): Promise<boolean> },
 ): Promise<OpenFaces> => {
   const { pool, registerPool, clock, log, register } = platform
   const { vault, reasons } = faceSecrets(platform)
@@ -99,6 +100,7 @@ export const openFaces = async (
       reasons,
       maxOfOneApplication: maxWaiting / 2,
       fetchImage: createFetchImage(systemLookup()),
+      requireModels: await requireAcceptedModels(modelsDir, platform),
       sources: sourcesOf(engine, calibration.scale, { searches, reads }),
       isReady: engine.canServe,
       waiting: engine.waiting,

@@ -11,6 +11,7 @@ type Needs = Pick<
   Platform,
   | 'pool'
   | 'registerPool'
+  | 'reads'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'
