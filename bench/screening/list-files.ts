@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listOf, parseFiles } from '@nani/engines/list-formats/index.ts'
 import type { IndexedEntry } from '@nani/engines/screening/index.ts'
 import {
   fileSource,
@@ -33,6 +34,17 @@ export const readOpenSanctions = (data: string): Promise<Entries> =>
   collect(
     parseOpenSanctionsCsv(fileSource(join(data, 'screening/opensanctions/targets.simple.csv')), 'watchlists'),
   )
+
+/** OFAC's other list, and the samples of the lists of the European Union and the United Kingdom. */
+export const readOtherLists = async (data: string): Promise<Entries> => {
+  const file = (name: string) => [fileSource(join(data, 'screening', name))]
+  const read = await Promise.all([
+    collect(parseFiles('ofac_xml', file('ofac-nonsdn-consolidated.xml'), listOf('us_non_sdn'))),
+    collect(parseFiles('eu_xml', file('eu-fsf-sample.xml'), listOf('eu'))),
+    collect(parseFiles('uk_xml', file('uk-sanctions-sample.xml'), listOf('uk'))),
+  ])
+  return new Map(read.flatMap((entries) => [...entries]))
+}
 
 /** People on no list. */
 export type CleanPerson = {

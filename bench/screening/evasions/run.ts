@@ -2,19 +2,27 @@ import type { EntryMatch, IndexedEntry, Screen, ScreenedSubject } from '@nani/en
 import { faultOfName } from '@nani/server/services/aml/index.ts'
 import { bareWords, bearersOf, screenOf, subjectOf } from '../accuracy.ts'
 import { atMost, type Figure, figure, percent, share } from '../figures.ts'
-import { indexed, readCleanNames, readOfac, readOpenSanctions, readUn } from '../list-files.ts'
+import {
+  indexed,
+  readCleanNames,
+  readOfac,
+  readOpenSanctions,
+  readOtherLists,
+  readUn,
+} from '../list-files.ts'
 import { pick, type Random, randomFrom } from '../perturb.ts'
 import { addedWords, capacityTricks } from './added-words.ts'
 import { contradictions } from './contradictions.ts'
 import { damage } from './damage.ts'
 import { lookAlikes } from './look-alikes.ts'
+import { mixtures } from './mixtures.ts'
 import { type CleanRow, cleanRows, poolsOf } from './precision.ts'
 import { runReadings } from './readings.ts'
 import { type Pools, type Trick, wordsOf } from './trick.ts'
 
 const threshold = 0.8
 const options = { audience: 'everyone' as const, threshold, limit: 1_000 }
-const tricks: readonly Trick[] = [...addedWords, ...capacityTricks, ...lookAlikes, ...damage]
+const tricks: readonly Trick[] = [...addedWords, ...capacityTricks, ...lookAlikes, ...damage, ...mixtures]
 
 export type EvasionSize = {
   /** Names of each list for each trick, and for each count of added words. */
@@ -167,6 +175,7 @@ const readLists = async (data: string): Promise<NamedList[]> => {
     ['OFAC 2021', await readOfac(data, 2021)],
     ['UN 2025', await readUn(data, '2025-11-20')],
     ['OpenSanctions', await readOpenSanctions(data)],
+    ['OFAC non-SDN, EU, UK', await readOtherLists(data)],
   ] as const
   let nextId = 0
   return read.map(([list, from]) => {

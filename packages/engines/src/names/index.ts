@@ -4,7 +4,7 @@ export { compareLegalNames, comparePreparedLegal } from './compare-legal-names.t
 export { foldName, maxNameLength, spaceInvisible } from './fold.ts'
 export { isGenderCounterpart } from './gender-counterpart.ts'
 export { legalFormPhrases } from './legal-forms.ts'
-export { isMisreadable, lookalikeKey } from './lookalike.ts'
+export { disguisedKey, isMisreadable, lookalikeKey } from './lookalike.ts'
 export { type PreparedName, prepareName } from './prepare.ts'
 export { type PreparedLegalName, prepareLegalName } from './prepare-legal-name.ts'
 export type { RelationKind } from './relate.ts'

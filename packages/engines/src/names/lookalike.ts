@@ -16,6 +16,9 @@ const shapes: Readonly<Record<string, string>> = {
   v: 'u',
 }
 
+/** A digit written for a letter: 3 is an e here, which a scanner reads as c. */
+const digitLetters: Readonly<Record<string, string>> = { ...shapes, '3': 'e' }
+
 const letterPairs = /rn|vv|cl/g
 const merged: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
 const single = /[0-9lhev]/g
@@ -25,6 +28,14 @@ export const lookalikeKey = (text: string): string =>
   text
     .replace(letterPairs, (pair) => merged[pair] ?? pair)
     .replace(single, (letter) => shapes[letter] ?? letter)
+
+const digitsAndStrokes = /[0-9l]/g
+
+/** The same for letters that were exchanged for others of exactly their shape: digits, pairs of letters, l for i. */
+export const disguisedKey = (text: string): string =>
+  text
+    .replace(letterPairs, (pair) => merged[pair] ?? pair)
+    .replace(digitsAndStrokes, (letter) => digitLetters[letter] ?? letter)
 
 const misreadable = /[0-9]|rn|vv|cl/
 

@@ -33,7 +33,7 @@ export {
 } from './database-clock.ts'
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { type DaySalts, openDaySalts } from './day-salts.ts'
-export { distributionStatements } from './distribute.ts'
+export { distributionStatements, distributions, undistributedTables } from './distribute.ts'
 export { createInstallationSecrets, type InstallationSecrets } from './installation-secrets.ts'
 export { listenTo } from './listen.ts'
 export { maintainPartitions } from './maintain-partitions.ts'
@@ -70,7 +70,15 @@ export {
   ownerRole,
 } from './roles.ts'
 export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
-export { type TableEntry, tenantColumn } from './tables/table-entry.ts'
+export {
+  allPlaces,
+  placeOfTable,
+  placesOf,
+  placesOfHome,
+  placesOfRegister,
+  type TableUse,
+} from './tables/place.ts'
+export { type Place, type TableEntry, tenantColumn } from './tables/table-entry.ts'
 export {
   ownerOnlyTables,
   partitionedTables,

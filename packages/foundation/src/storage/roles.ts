@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 import { newerMigrations } from './migrate.ts'
+import { allPlaces, placeOfTable } from './tables/place.ts'
+import type { Place } from './tables/table-entry.ts'
 import { appendOnlyTables, ownerOnlyTables, rightsOf, tables } from './tables/tables.ts'
 
 /** Owns the schema: migrations, partitions and retention. */
@@ -21,12 +23,15 @@ type Grant = { statement: string }
  * Gives the role `nani_app` what it needs, and takes what it must not have. Run by the owner after migrations, and by each
  * maintenance. Changes nothing where the rights are right already, and where the role does not exist. Partitions of our
  * tables get no grant: PostgreSQL checks the rights of the table that a statement names, so that no partition can be
- * changed directly. Returns how many statements it ran.
+ * changed directly. It has no right on a table whose rows are in another database. Returns how many statements it ran.
  *
  * After the migrations of a newer release, this release takes nothing: the newer processes need rights that it does not
  * know. It gives only what it needs itself, and nothing on tables that it does not know.
  */
-export const grantToApp = async (ownerPool: pg.Pool): Promise<number> => {
+export const grantToApp = async (
+  ownerPool: pg.Pool,
+  places: readonly Place[] = allPlaces,
+): Promise<number> => {
   const { rowCount } = await ownerPool.query('select from pg_roles where rolname = $1', [appRole])
   if (rowCount === 0) return 0
   return inTransaction(ownerPool, async (client) => {
@@ -35,7 +40,7 @@ export const grantToApp = async (ownerPool: pg.Pool): Promise<number> => {
     const isNewest = (await newerMigrations(client)).length === 0
     const { rows: found } = await client.query<TableName>(tablesOfSchemas, [queueSchema])
     const own = found.filter(({ schema, table }) => isNewest || schema === queueSchema || table in tables)
-    const wanted = JSON.stringify(own.map(wantedRights))
+    const wanted = JSON.stringify(own.map((table) => wantedRights(table, places)))
     const { rows } = await client.query<Grant>(missingGrants, [appRole, queueSchema, wanted, isNewest])
     for (const { statement } of rows) await client.query(statement)
     return rows.length
@@ -47,12 +52,14 @@ type TableName = { schema: string; table: string }
 /** Of a table: the rights of the role on all of it, and the columns that it may update where these are not all. */
 type TableRights = { schema: string; table: string; verbs: string[]; columns: string[] }
 
-const wantedRights = ({ schema, table }: TableName): TableRights => {
+const wantedRights = ({ schema, table }: TableName, places: readonly Place[]): TableRights => {
   if (schema === queueSchema) {
     const verbs = queueTaskTables.includes(table) ? ['select', 'insert', 'update', 'delete'] : ['select']
     return { schema, table, verbs, columns: [] }
   }
-  if (ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
+  const entry = tables[table]
+  const isElsewhere = entry !== undefined && !places.includes(placeOfTable(entry))
+  if (isElsewhere || ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
   const rights = rightsOf(table)
   return {
     schema,

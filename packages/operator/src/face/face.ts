@@ -45,7 +45,7 @@ export const enrol = async (call: OpenCall): Promise<Enrolled> => {
   const given = call.given as Given
   const photographs = await findPhotographs(given.photographs, terminal.cwd)
   const refused: NotEnrolled[] = []
-  const { pool, clock, vaultFor, config } = installation
+  const { pool, registerPool, clock, vaultFor, config } = installation
   const environment = environmentOf(given, installation)
   const source = sourceOf(given)
   const rules = await readRules(pool)
@@ -59,8 +59,9 @@ export const enrol = async (call: OpenCall): Promise<Enrolled> => {
   const engine = await openFaceEngine({ modelsDir: config.faceModelsDir })
   call.finally(() => engine.close())
   const filesVault = vaultFor('files')
-  const register = createPostgresRegister({ pool, vault: filesVault })
-  const needs = { pool, clock, vault: faceSecrets(installation).vault, engine, register, filesVault }
+  const register = createPostgresRegister({ pool: registerPool, vault: filesVault })
+  const vault = faceSecrets(installation).vault
+  const needs = { pool, registerPool, clock, vault, engine, register, filesVault }
   const progress = progressOf(terminal, 'Enrolled', given.json === true)
   call.finally(progress.stop)
   const reports = {

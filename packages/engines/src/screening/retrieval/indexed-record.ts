@@ -1,5 +1,5 @@
 import { identifierKey } from '../scoring/compare-facts.ts'
-import { prepareName, readingsOf } from '../scoring/index.ts'
+import { listedReading, readingsOf } from '../scoring/index.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import type { SegmentRecord } from './build-segment.ts'
@@ -15,7 +15,7 @@ const keysOf = (identifiers: readonly { value: string }[]): string[] =>
 export const recordOfEntry = (entry: IndexedEntry): SegmentRecord => ({
   id: entry.entryId,
   list: entry.list,
-  names: entry.names.map(({ name }) => prepareName(name, entry.kind)),
+  names: entry.names.map(({ name }) => listedReading(name, entry.kind)),
   hasAcronyms: entry.kind !== 'individual',
   identifiers: keysOf(entry.identifiers),
   facts: packEntry(entry),

@@ -16,6 +16,8 @@ const turnedShapes =
   'ɐ:a ɔ:c ǝ:e ə:e ɟ:f ƃ:g ɥ:h ᴉ:i ɾ:j ʞ:k ꞁ:l ɯ:m ɹ:r ʇ:t ʌ:v ʍ:w ʎ:y Ɔ:c Ǝ:e Ⅎ:f ſ:j Ʞ:k Ɯ:m Ʌ:v'
 /** Plain letters that are another letter upside down. */
 const plainTurned = 'b:q q:b d:p p:d n:u u:n'
+/** The two that a reader notices least, in a name in which only some letters are turned. */
+const turnedNs = 'n:u u:n'
 
 type Shapes = ReadonlyMap<string, string>
 
@@ -30,6 +32,7 @@ const ofUnicode: Shapes = new Map(
 const close = tableOf(closeShapes)
 const decorated = tableOf(decoratedShapes)
 const turned = tableOf(turnedShapes)
+const someTurned = tableOf(`${turnedShapes} ${turnedNs}`)
 const allTurned = tableOf(`${turnedShapes} ${plainTurned}`)
 
 /** Both orders: ա is a w in the Unicode data, and an a for people who use it as one. */
@@ -104,10 +107,11 @@ const replaceBy = (text: string, tables: readonly Shapes[]): string => {
   return replaced
 }
 
-/** A text that was turned over, in the same order of its letters or in the reverse order. */
+/** A text that was turned over, in the order of its letters or in the reverse order, or in which some letters were. */
 const turnedReadings = (text: string): string[] => {
-  const over = replaceBy(text.toLowerCase(), [allTurned])
-  return [over, [...over].reverse().join('')]
+  const small = text.toLowerCase()
+  const over = replaceBy(small, [allTurned])
+  return [over, [...over].reverse().join(''), replaceBy(small, [someTurned])]
 }
 
 const firstRegional = 0x1f1e6

@@ -15,6 +15,7 @@ describe('letters of other scripts are read by their shape', () => {
     ['decorated letters among Latin ones', 'MЦЯA Kiala', 'mura kiala'],
     ['letters in squares', '🅺🅸🅰🅻🅰 Nsimba', 'kiala nsimba'],
     ['letters upside down', 'uɐɯɹǝɥ', 'herman'],
+    ['some letters upside down, among them n and u', 'nuɹu Kiala', 'unrn kiala'],
     ['a name upside down', 'ɐlɐᴉʞ', 'kiala'],
   ])('%s', (_what, name, expected) => {
     expect(read(name)).toContain(expected)

@@ -54,3 +54,66 @@ const endsInCompany = (letters: string, form: string): boolean =>
  */
 const maySpell = (form: NameToken, acronym: NameToken): boolean =>
   acronym.role === 'form' || (acronym.text.length > minLetters && isSpelledForm(form.text))
+
+const minContraction = 6
+const maxContraction = 10
+const minWords = 3
+const maxWords = 5
+const maxBeginning = 4
+/** So many of the words give more than their initial. */
+const minBeginnings = 2
+
+/** Whether a word can be made of the beginnings of several words: Inrimar of Inmobiliaria Rivera Maradiaga. */
+export const mayBeContraction = (text: string): boolean =>
+  text.length >= minContraction && text.length <= maxContraction && /^[a-z]+$/.test(text)
+
+/** Whether a word is made of the beginnings of these words, of each one in their order. */
+export const isContraction = (text: string, words: readonly string[]): boolean => {
+  if (!mayBeContraction(text) || words.length < minWords || words.length > maxWords) return false
+  const isMade = (from: number, at: number, beginnings: number): boolean => {
+    const word = words[at]
+    if (word === undefined) return from === text.length && beginnings >= minBeginnings
+    for (let length = 1; length <= maxBeginning && text.startsWith(word.slice(0, length), from); length++) {
+      if (length > word.length) break
+      if (isMade(from + length, at + 1, beginnings + (length > 1 ? 1 : 0))) return true
+    }
+    return false
+  }
+  return isMade(0, 0, 0)
+}
+
+/** The initials of all words that a word can be made of. */
+export const initialsOfContraction = (text: string): string[] => {
+  if (!mayBeContraction(text)) return []
+  const found = new Set<string>()
+  const divide = (from: number, initials: string): void => {
+    if (from === text.length && initials.length >= minWords) found.add(initials)
+    if (from === text.length || initials.length === maxWords) return
+    for (let length = 1; length <= maxBeginning && from + length <= text.length; length++)
+      divide(from + length, initials + text[from]!)
+  }
+  divide(0, '')
+  return [...found]
+}
+
+/** The consecutive open words whose beginnings are a word. A bit set, 0 for none. */
+export const contractedWords = (tokens: readonly NameToken[], open: number, { text }: NameToken): number => {
+  if (!mayBeContraction(text) || tokens.length < minWords) return 0
+  const named = tokens.flatMap(({ role }, at) => (role === 'particle' || role === 'form' ? [] : [at]))
+  for (let start = 0; start + minWords <= named.length; start++) {
+    if (tokens[named[start]!]!.text[0] !== text[0]) continue
+    for (let count = minWords; count <= maxWords && start + count <= named.length; count++) {
+      const places = named.slice(start, start + count)
+      const words = places.reduce((bits, at) => bits | (1 << at), 0)
+      if ((words & ~open) !== 0) break
+      if (
+        isContraction(
+          text,
+          places.map((at) => tokens[at]!.text),
+        )
+      )
+        return words
+    }
+  }
+  return 0
+}

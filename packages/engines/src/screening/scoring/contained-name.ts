@@ -17,7 +17,10 @@ export const containedScore = (
   lossOf: (similarity: number) => number,
 ): number => {
   const { tokens } = name
+  if (isOneWord(tokens)) return 0
   let open = setOf(tokens, isRequired)
+  // A title and one name (General Taganda) are two words, and both must be there.
+  if (bitCount(open) < leastWords) open |= setOf(tokens, isTitle)
   let matched = 0
   let lost = 0
   let words = 0
@@ -32,15 +35,26 @@ export const containedScore = (
     words += isSameInitial ? 1 : bitCount(required)
   }
   if (open !== 0 || words < leastWords) return 0
-  return ((matched - lost) / matched) * (1 - costOf(longer.tokens.length) / words)
+  return ((matched - lost) / matched) * (1 - costOf(longer.tokens) / words)
 }
 
-/** The more words a name has, the more names are parts of it by chance. The words must then agree better. */
-const costOf = (words: number): number =>
-  Math.min(costs.maxContained, costs.contained + costs.containedPerWord * words)
+/**
+ * The more words a name has, the more names are parts of it by chance. The words must then agree better, and always if
+ * only their consonants are known.
+ */
+const costOf = (tokens: readonly NameToken[]): number =>
+  tokens.some(({ vowelless }) => vowelless)
+    ? costs.maxContained
+    : Math.min(costs.maxContained, costs.contained + costs.containedPerWord * tokens.length)
 
 /** Titles, particles and initials of a listed name may be absent. */
 const isRequired = (token: NameToken): boolean => token.role === 'name' && !token.isInitial
+
+/** Whether a name is one written word, which was divided: Shamsuddin. */
+const isOneWord = (tokens: readonly NameToken[]): boolean =>
+  tokens.length <= 3 && tokens.at(-1)?.text === 'din' && tokens.at(-2)?.text === 'al'
+
+const isTitle = (token: NameToken): boolean => token.role === 'honorific'
 
 const hasInitial = (tokens: readonly NameToken[], words: number): boolean =>
   (setOf(tokens, (token) => token.isInitial) & words) !== 0

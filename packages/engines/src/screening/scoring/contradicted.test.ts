@@ -48,6 +48,40 @@ describe('a fact never silently clears an equal name', () => {
     expect(match?.explanation.filter(({ contradicted }) => contradicted)).toHaveLength(3)
   })
 
+  test.each([
+    ['nine years', { birthDate: '1981-05-20' }, 0.9305, []],
+    ['ten years', { birthDate: '1980-05-17' }, 0.9305, []],
+    ['ten years and a day', { birthDate: '1980-05-16' }, 0.8, ['birth_date']],
+    ['eleven years', { birthDate: '1979-05-17' }, 0.8, ['birth_date']],
+    ['thirty years', { birthDate: '1960-05-17' }, 0.8, ['birth_date']],
+    ['another nationality', { birthDate: null, nationalities: ['COD'] }, 0.9801, ['nationality']],
+    ['another gender', { birthDate: null, gender: 'male' }, 0.8904, ['gender']],
+    [
+      'both of these',
+      { birthDate: null, gender: 'male', nationalities: ['COD'] },
+      0.8014,
+      ['gender', 'nationality'],
+    ],
+    [
+      'a date and a gender',
+      { birthDate: '1960-05-17', gender: 'male', nationalities: ['RWA'] },
+      0.8555,
+      ['birth_date', 'gender'],
+    ],
+  ] as const)('an equal name that differs by %s stays a match', (_what, facts, score, fields) => {
+    const match = scored('Ali Mudacumura', 'MUDACUMURA, Ali', facts as Partial<ScreenedSubject>)
+    expect(match?.matchScore).toBe(score)
+    const marked = match?.explanation.filter(({ contradicted }) => contradicted).map(({ field }) => field)
+    expect(marked).toEqual(fields)
+  })
+
+  test('above a higher threshold, the fact that lowered the score is marked', () => {
+    const match = scored('Ali Mudacumura', 'MUDACUMURA, Ali', { birthDate: '1981-05-20' }, 0.95)
+    expect(match?.explanation.filter(({ contradicted }) => contradicted)).toEqual([
+      expect.objectContaining({ field: 'birth_date', score: 0.15 }),
+    ])
+  })
+
   test('the effects lead from the score of the name to the match score', () => {
     const { matchScore, explanation } = scored('Ali Mudacumura', 'MUDACUMURA, Ali')!
     const sum = explanation.reduce((score, { effect }) => score + effect, explanation[0]!.score!)

@@ -20,8 +20,12 @@ const someWords = 4
 const someWordsWithoutVowels = 5
 /** A personal name with more words is also read without titles and particles. */
 const longName = 8
-/** Any two words of a very long name are together in one of its readings. */
-const blockLength = maxTokens / 2
+/** Any three words of a long name are together in one of its readings, and any two words of a still longer one. */
+const blockOfThree = Math.floor(maxTokens / 3)
+const blockOfTwo = maxTokens / 2
+const mostOfThree = 20
+/** A listed name can have a word twice (Ahmed Ahmed). */
+const mostOfOneWord = 2
 /** The same for a company, because its names are longer. */
 const partOfCompany = 8
 /** So many single letters are not initials, or they spell out a word. */
@@ -41,6 +45,16 @@ export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
   if (spaced !== null) readings.push(...readingsOfFolded(foldForReading(spaced), kind))
   for (const name of rewritten(raw, kind)) readings.push(...readingsOfFolded(foldForReading(name), kind))
   return readings.length === 1 ? readings : withoutEqual(readings)
+}
+
+/** The reading of a listed name. A subject can have only some of the words of a long name. */
+export const listedReading = (raw: string, kind: EntryKind): PreparedName => {
+  const folded = foldForReading(raw)
+  const words = wordsOf(folded, kind)
+  const whole = wholeName(words, kind, lettersOf(folded))
+  if (kind !== 'individual') return whole
+  const [part, ...others] = containing(words, kind)
+  return part !== undefined && others.length === 0 ? wholeAndPart(whole, part)[0]! : whole
 }
 
 /** Whether a name has more words than the maximum, in any reading of its invisible characters. */
@@ -87,24 +101,17 @@ const withoutSmall = (words: readonly NameWord[], kind: EntryKind): PreparedName
 
 /**
  * Readings of which a listed name may be a part: some given names, titles or initials do not hide it, in any number and
- * at any position. A title is a word like others here, because some are names too. Above 16 different words, each
- * reading has two blocks of them.
+ * at any position. A title is a word like others here, because some are names too. Above 16 words, each reading has
+ * some blocks of them.
  */
 const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
   const least = words.some((word) => word.vowelless) ? someWordsWithoutVowels : someWords
   const isLong = words.filter((word) => word.role !== 'particle').length >= least
   // A Chinese character or a Korean syllable is a part of many names.
   if (!isLong || words.some((word) => word.syllable)) return []
-  const named = [
-    ...new Map(words.filter((word) => !isLetter(word)).map((word) => [word.text, word])).values(),
-  ]
+  const named = withoutRepeated(words.filter((word) => !isLetter(word)))
   if (named.length < 2) return []
-  const blocks = parts(named, blockLength, blockLength)
-  const sets =
-    named.length <= maxTokens
-      ? [named]
-      : blocks.flatMap((block, at) => blocks.slice(at + 1).map((other) => [...block, ...other]))
-  return sets.map((set) => ({
+  return setsOf(named).map((set) => ({
     ...reading(
       set.map((word) => (word.role === 'particle' ? word : { ...word, role: 'name' })),
       kind,
@@ -112,6 +119,29 @@ const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[]
     extent: 'part',
   }))
 }
+
+const withoutRepeated = (words: readonly NameWord[]): NameWord[] => {
+  const counts = new Map<string, number>()
+  return words.filter(({ text }) => {
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    return count <= mostOfOneWord
+  })
+}
+
+const setsOf = (words: readonly NameWord[]): (readonly NameWord[])[] => {
+  if (words.length <= maxTokens) return [words]
+  if (words.length > mostOfThree) return together(parts(words, blockOfTwo, blockOfTwo), 2)
+  return together(parts(words, blockOfThree, blockOfThree), 3)
+}
+
+/** Every combination of so many blocks, in the order of the name. */
+const together = (blocks: readonly NameWord[][], count: number): NameWord[][] =>
+  count === 0
+    ? [[]]
+    : blocks.flatMap((block, at) =>
+        together(blocks.slice(at + 1), count - 1).map((others) => [...block, ...others]),
+      )
 
 /** If one name remains among particles and initials, any of these can be the rest of it: de Said, Bongongo J. */
 const aroundOneName = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {

@@ -1,8 +1,8 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
-import { readingsOf } from './name-readings.ts'
-import { type PreparedName, prepareName } from './prepare-name.ts'
+import { listedReading, readingsOf } from './name-readings.ts'
+import type { PreparedName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
 
 /** A subject that was read once and can be compared with many entries. */
@@ -51,7 +51,7 @@ export const prepareEntry = (entry: IndexedEntry): PreparedEntry => {
   const names = entry.names.map(({ name, kind }) => ({
     raw: name,
     kind,
-    prepared: prepareName(name, entry.kind),
+    prepared: listedReading(name, entry.kind),
   }))
   return { entryId: entry.entryId, kind: entry.kind, names, facts: entry }
 }
@@ -76,10 +76,16 @@ export const scoreEntry = (
   const best = bestName(subject, entry, weightOf)
   if (best === null) return null
   const facts = compareFacts(subject.subject, entry.facts)
-  const effects = effectsOf(facts, best)
+  const isKept = isSingular(best)
+  const effects = effectsOf(facts, best, isKept)
   const matchScore = rounded(effects.reduce((score, { effect }) => score + effect, best.score))
-  if (matchScore < threshold && !effects.some(({ contradicted }) => contradicted)) return null
-  return { matchScore, matchedName: best.entry.raw, explanation: explain(best, facts, effects) }
+  const isBelow = matchScore < threshold
+  if (isBelow && (!isKept || best.score < threshold)) return null
+  // Only the facts put it below the threshold, so each of them that did is marked.
+  const marked = isBelow
+    ? effects.map((one) => (one.effect < 0 ? { ...one, contradicted: true as const } : one))
+    : effects
+  return { matchScore, matchedName: best.entry.raw, explanation: explain(best, facts, marked) }
 }
 
 type BestName = { score: number; subject: PreparedSubjectName; entry: PreparedEntryName }
@@ -101,15 +107,18 @@ const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
 
 type Effect = Pick<ComparedField, 'effect' | 'contradicted'>
 
-/** The effect of each fact, applied one after another. */
-const effectsOf = (facts: readonly ComparedFact[], name: BestName): Effect[] => {
+/**
+ * The effect of each fact, applied one after another. `isKept`: facts lower the score only so far, and each one that
+ * says another person is marked.
+ */
+const effectsOf = (facts: readonly ComparedFact[], name: BestName, isKept: boolean): Effect[] => {
   const isConfirmed = facts.some(
     ({ field, evidence }) =>
       (field === 'birth_date' || field === 'identifier') && evidence !== null && evidence.logit > 0,
   )
   const highest = name.entry.kind === 'weak_alias' && !isConfirmed ? unconfirmedScore : 1
   const trust = trustIn(name.score)
-  const lowest = isSingular(name) ? contradictedScore : 0
+  const lowest = isKept ? contradictedScore : 0
   let score = name.score
   return facts.map(({ field, evidence }) => {
     if (evidence === null) return { effect: 0 }
@@ -117,8 +126,10 @@ const effectsOf = (facts: readonly ComparedFact[], name: BestName): Effect[] => 
     score = Math.min(highest, moved(score, evidence.logit > 0 ? evidence.logit * trust : evidence.logit))
     // The same document identifies the same person, whatever the name.
     if (field === 'identifier' && evidence.score === 1) score = Math.max(score, sameNumberScore)
-    const contradicted = evidence.logit < 0 && score < lowest
-    if (contradicted) score = lowest
+    // People have several documents. Another number of one kind is no contradiction alone.
+    const isOther = evidence.score === 0 && field !== 'identifier'
+    const contradicted = isKept && evidence.logit < 0 && (score < lowest || isOther)
+    score = Math.max(score, lowest)
     return { effect: rounded(score - before), ...(contradicted && { contradicted }) }
   })
 }

@@ -10,6 +10,8 @@ const sounds: readonly (readonly [spelling: string, sound: string])[] = [
   ['tsh', 'S'],
   ['tch', 'S'],
   ['sch', 'S'],
+  ['tsj', 'S'],
+  ['sj', 'S'],
   ['eau', 'o'],
   ['ieu', 'iu'],
   ['iou', 'iu'],
@@ -67,14 +69,13 @@ const byLetter: readonly (typeof sounds)[] = Array.from({ length: 26 }, (_, lett
 )
 
 /**
- * The sound of a folded word. Doubled letters count once. An initial h is kept. o and u are equal, and e and i are
- * equal.
+ * The sound of a folded word. Doubled letters count once. o and u are equal, and e and i are equal.
  */
 export const soundKey = (text: string): string => {
   let key = ''
   let last = ''
   for (let at = 0; at < text.length; ) {
-    const known = at === 0 && text[0] === 'h' ? undefined : (glideAt(text, at) ?? spellingAt(text, at))
+    const known = at === 0 ? openingAt(text) : soundAt(text, at)
     for (const letter of known?.[1] ?? text[at]!) {
       const heard = letter === 'o' ? 'u' : letter === 'e' ? 'i' : letter
       if (heard !== last) key += heard
@@ -83,6 +84,18 @@ export const soundKey = (text: string): string => {
     at += known?.[0].length ?? 1
   }
   return key
+}
+
+const soundAt = (text: string, at: number) => glideAt(text, at) ?? spellingAt(text, at)
+
+const openingX = ['x', 's'] as const
+const openingKs = ['ks', 's'] as const
+
+/** An initial h is kept. An initial x is heard as s: Xi, Xavier, Xenia for Ksenia. */
+const openingAt = (text: string): (typeof sounds)[number] | undefined => {
+  if (text[0] === 'h') return undefined
+  if (text[0] === 'x') return openingX
+  return text.startsWith('ks') ? openingKs : soundAt(text, 0)
 }
 
 const ouGlide = ['ou', 'v'] as const

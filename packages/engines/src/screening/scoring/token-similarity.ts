@@ -1,4 +1,4 @@
-import { isGenderCounterpart, lookalikeKey } from '../../names/index.ts'
+import { disguisedKey, isGenderCounterpart, lookalikeKey } from '../../names/index.ts'
 import { editCost } from './edit-cost.ts'
 import { type FamilyKind, familyKind } from './families.ts'
 import { hasLongVowels } from './long-vowels.ts'
@@ -20,6 +20,9 @@ const otherVowels = 0.8
 const sameSyllable = 0.9
 /** Two readings of one print: rnoharned, m0hamed. */
 const sameShape = 0.94
+/** A disguise, or a letter written twice: no other word is meant, also not among many words (costs.maxContained). */
+const disguised = 0.995
+const minDoubled = 4
 export const initialMatchSimilarity = 0.9
 const initialByEar = 0.86
 /** Justin and Justine, Daniel and Daniela are different people, although the letters are similar. */
@@ -41,9 +44,12 @@ const digitCost = 0.15
 export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
   if (a.text === b.text) return 1
   if (a.isInitial || b.isInitial) return initialSimilarity(a, b)
+  // Ali is not al.
+  if (isArticle(a) !== isArticle(b)) return 0
   // Two numbers are equal or different.
   if (a.letters === digit && b.letters === digit) return 0
-  if ((a.isMisreadable || b.isMisreadable) && haveSameShape(a, b)) return sameShape
+  if ((a.isMisreadable || b.isMisreadable) && haveSameShape(a, b))
+    return disguisedKey(a.text) === disguisedKey(b.text) ? disguised : sameShape
   const family = familySimilarity(a.families, b.families)
   if (a.vowelless || b.vowelless) {
     const letters = textSimilarity(a.text, b.text, a.letters, b.letters)
@@ -97,6 +103,7 @@ const skeletonSimilarity = (a: NameToken, b: NameToken): number => {
 
 /** Similarity of letters and sound only. The error can be in the letters or in the sound (Dzhose, Josse). */
 export const spellingSimilarity = (a: NameToken, b: NameToken): number => {
+  if (a.letters === b.letters && differInDoubledLetters(a.text, b.text)) return disguised
   if (a.sound === b.sound && a.sound.length > 1) {
     return Math.max(sameSound - soundDoubt(a, b), textSimilarity(a.text, b.text, a.letters, b.letters))
   }
@@ -105,6 +112,13 @@ export const spellingSimilarity = (a: NameToken, b: NameToken): number => {
   if (letters >= slip || Math.min(a.sound.length, b.sound.length) < minSoundSlip) return letters
   return Math.max(letters, atLeastMinimum(similarityAt(a.sound, b.sound) - soundSlip))
 }
+
+const doubledLetter = /(.)\1+/g
+
+const differInDoubledLetters = (a: string, b: string): boolean =>
+  a.length !== b.length &&
+  Math.min(a.length, b.length) >= minDoubled &&
+  a.replace(doubledLetter, '$1') === b.replace(doubledLetter, '$1')
 
 /** Two words share a sound of two letters by chance. */
 const soundDoubt = (a: NameToken, b: NameToken): number =>

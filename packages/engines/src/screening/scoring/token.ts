@@ -76,7 +76,7 @@ export const makeToken = (text: string, traits: number): NameToken => {
       weightOfRole[role] *
       (digitsOnly.test(text) ? numberWeight : lengthWeight(text.length)) *
       (role !== 'form' && isCommon(families, text) ? commonName : 1) *
-      (isServant(text) ? servant : 1) *
+      (isHalf(text) ? halfName : 1) *
       (isSyllable ? oneSyllable : 1),
   }
 }
@@ -107,9 +107,9 @@ export const roleOf = (traits: number): TokenRole => roles[traits & 7] ?? 'name'
 const commonName = 0.85
 const isCommon = (families: readonly number[], text: string): boolean =>
   families.some((family) => familyKind(family) !== 'translation') || isCommonSurname(text)
-/** Abdul is the first half of very many names, and another name without it is often the same. */
-const servant = 0.6
-const isServant = (text: string): boolean => /^abd(?:[aeou]l|oul)?$/.test(text)
+/** Abdul and din are a half of very many names, and another name without it is often the same. */
+const halfName = 0.6
+const isHalf = (text: string): boolean => /^(?:abd(?:[aeou]l|oul)?|din)$/.test(text)
 /** Many characters have the same sound. */
 const oneSyllable = 0.75
 

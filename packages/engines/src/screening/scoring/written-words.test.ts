@@ -37,6 +37,8 @@ describe('one name, written in another way', () => {
     ['a given name at every word', 'jeanmudacumura odettesylvestre', 'Mudacumura Sylvestre'],
     ['words that are cut at five letters', 'Mudac Sylve', 'Mudacumura Sylvestre'],
     ['words that are cut, and a shorter one', 'Mudac Ali Sylve', 'Mudacumura Ali Sylvestre'],
+    ['a letter twice', 'Mudacumurra Sylvestre', 'Mudacumura Sylvestre'],
+    ['a Chinese x that is heard as s', 'Si Jianguo', 'XI, Jianguo'],
     ['joined initials', 'SB Mudacumura', 'Sylvestre Bosco Mudacumura'],
     ['a title that is also a name', 'Prince Sylvestre Mudacumura', 'Mudacumura Sylvestre'],
     ['a generation', 'Sylvestre Mudacumura fils', 'Mudacumura Sylvestre'],
@@ -90,6 +92,11 @@ describe('another name', () => {
     ['a name with Allah, without its h', 'Mital', 'مطيع الله'],
     ['Ali in Arabic', 'ايمان آل علي', 'ULLAH, Aman'],
     ['a Japanese name in Cantonese', '涼平 加藤', 'TANG, Ping-keung'],
+    [
+      'Ali, which is not the article',
+      'Salah Ben Ali Ben Kassim Al-Mokili',
+      'Salah Ben Murad Ben Kassim Al-Mokili',
+    ],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)
@@ -101,4 +108,13 @@ describe('another name', () => {
   ])('of an organization: %s', (_what, name, listed) => {
     expect(scoreOf(name, listed, 'business')).toBeLessThan(threshold)
   })
+})
+
+test.each([
+  ['Kiala Nsimba', 'Henri Nsimba Odette Kiala Walter'],
+  ['Salah Ben Ali Ben Kassim Al-Mokili', 'Salah Ben Murad Ben Kassim Al-Mokili'],
+  ['Nureddin Walter Mokili', 'Nureddin'],
+  ['Anselme Odette Mokili Kiala', 'Anselme Mokili'],
+])('%s and %s have one score in both directions', (one, other) => {
+  expect(scoreOf(one, other)).toBe(scoreOf(other, one))
 })

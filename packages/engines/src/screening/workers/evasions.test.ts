@@ -126,8 +126,10 @@ const amid = (name: string, added: readonly string[], count: number): string => 
   return [...own.slice(0, at), ...further, ...own.slice(at)].join(' ')
 }
 
+const hasBareQ = (word: string): boolean => /(?<![aeiou])q(?![aeiouy])/i.test(word)
+
 describe('any number of further words hides no listed name of two words', () => {
-  // A title and one word are one word, which is not searched for among others.
+  // A title and one word are one word, which is searched for only from four words on.
   const listed = listedNames().filter((name) => /^(?!Commandant)[A-Z][a-z]{3,} [A-Z][a-z]{3,}$/.test(name))
   let screener: Screener
 
@@ -147,6 +149,34 @@ describe('any number of further words hides no listed name of two words', () => 
     const asked = Array.from({ length: 20 }, (_, count) => count + 1).flatMap((count) =>
       listed.map((name, at) => ({ name: amid(name, added, count), entryId: at + 1 })),
     )
+    const found = await screener.searchMany(
+      asked.map(({ name }) => subjectOf(name)),
+      { audience: 'everyone', threshold },
+    )
+    const missed = asked.filter(({ entryId }, at) => !found[at]?.some((match) => match.entryId === entryId))
+    expect(missed.map(({ name }) => name)).toEqual([])
+  })
+
+  test.each([
+    ['look-alikes', byTable('aа eе oо iі cс pр xх yу')],
+    ['digits', byTable('a4 e3 o0 s5 t7 A4 E3 O0 S5 T7')],
+    ['pairs of letters', (name: string) => name.replace(/m/g, 'rn').replace(/d/g, 'cl')],
+    ['a letter twice', (name: string) => name.replace(/(?<=\p{L})\p{L}/u, '$&$&')],
+    ['the keys of another keyboard', byTable('aq qa wz zw Aq Qa WZ ZW')],
+    ['hyphens', (name: string) => name.replaceAll(' ', '-')],
+  ])('and its letters changed to %s', async (what, change) => {
+    // Only a q without a vowel shows the other keyboard.
+    const isRead = (name: string) =>
+      what !== 'the keys of another keyboard' || name.split(' ').every(hasBareQ)
+    const asked = listed.flatMap((name, at) =>
+      isRead(change(name))
+        ? [1, 2, 4, 8, 14].map((count) => ({
+            name: `${repeat(givenNames, count)} ${change(name)} ${givenNames[count]}`,
+            entryId: at + 1,
+          }))
+        : [],
+    )
+    expect(asked.length).toBeGreaterThan(0)
     const found = await screener.searchMany(
       asked.map(({ name }) => subjectOf(name)),
       { audience: 'everyone', threshold },

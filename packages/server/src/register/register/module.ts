@@ -3,11 +3,15 @@ import { withDeadline } from './deadline.ts'
 import { createPostgresRegister } from './postgres-register.ts'
 import { registerSettings } from './settings.ts'
 
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'reads' | 'vaultFor'>
+
 export const registerModule = defineModule({
   name: 'register',
   settings: registerSettings,
-  open({ reads, vaultFor }: Pick<Platform, 'reads' | 'vaultFor'>, { registerTimeoutMs }) {
-    const stored = createPostgresRegister({ pool: reads.pool, vault: vaultFor('files') })
+  open({ pool, registerPool, reads, vaultFor }: Needs, { registerTimeoutMs }) {
+    // A replica is one of home.
+    const readPool = registerPool === pool ? reads.pool : registerPool
+    const stored = createPostgresRegister({ pool: readPool, vault: vaultFor('files') })
     return { provides: { storedRegister: withDeadline(stored, registerTimeoutMs) } }
   },
 })

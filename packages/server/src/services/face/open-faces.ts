@@ -51,7 +51,7 @@ export const openFaces = async (
   config: FaceSettings,
   platform: Platform & { register: Pick<Register, 'readFile'>; isDemo(): Promise<boolean> },
 ): Promise<OpenFaces> => {
-  const { pool, clock, connectionString, log, register } = platform
+  const { pool, registerPool, clock, log, register } = platform
   const { vault, reasons } = faceSecrets(platform)
   const { faceModelsDir: modelsDir, faceWorkers: workers } = config
   const maxWaiting = waitingForEach * workers
@@ -64,7 +64,7 @@ export const openFaces = async (
     await enrolSelfies(
       'sandbox',
       sandboxFaces,
-      { pool, clock, vault, engine, register, source: 'file' },
+      { pool: registerPool, clock, vault, engine, register, source: 'file' },
       {
         onRefused: ({ code }) => log(`faces: a photograph of the sandbox is not enrolled: ${code}`),
       },
@@ -72,7 +72,7 @@ export const openFaces = async (
     const { dimensions = 0 } = (await readManifests(config.faceModelsDir)).recogniser.manifest
     const searches = new Map<Environment, FaceSearch>()
     for (const environment of environments) {
-      const source = createTemplateSource(pool, vault, engine.modelId, environment)
+      const source = createTemplateSource(registerPool, vault, engine.modelId, environment)
       const search = await chooseFaceSearch(config, {
         ...{ environment, modelId: engine.modelId, dimensions, source, pool, workers },
       })
@@ -88,11 +88,11 @@ export const openFaces = async (
     closing.push(async () => {
       for (const one of following) one.stop()
     })
-    const changes = await listenTo(connectionString, facesChannel, () => {
+    const changes = await listenTo(platform.registerConnectionString, facesChannel, () => {
       for (const one of following) one.ask()
     })
     closing.push(() => changes.stop())
-    const reads = createTemplateReads(pool, vault, engine.modelId)
+    const reads = createTemplateReads(registerPool, vault, engine.modelId)
     const calibration = await followCalibration({ pool, engine, log })
     closing.push(() => calibration.stop())
     return {

@@ -11,6 +11,7 @@ type Needs = Pick<
   Platform,
   | 'pool'
   | 'reads'
+  | 'registerPool'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'

@@ -7,7 +7,7 @@ import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
 import { clamdScanner } from './evidence/clamd.ts'
 
-type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   reads?: Platform['reads']
   clock: Clock
   wakeDeliveries(applicationId: string): void
