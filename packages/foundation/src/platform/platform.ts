@@ -44,10 +44,10 @@ import { type InstallationSettings, isTrial, type ProcessRole } from './settings
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
 export type Platform = {
   pool: pg.Pool
-  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
-  reads: Reads
   /** For the tables of the register. It is `pool` itself where the register has no database of its own. */
   registerPool: pg.Pool
+  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
+  reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
@@ -169,8 +169,8 @@ const open = async (
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
       pool,
-      reads,
       registerPool: register?.pool ?? pool,
+      reads,
       ownerPool,
       ownsSchema,
       connectionString: urls.app,

@@ -26,7 +26,8 @@ type Grant = { statement: string }
  * changed directly. It has no right on a table whose rows are in another database. Returns how many statements it ran.
  *
  * After the migrations of a newer release, this release takes nothing: the newer processes need rights that it does not
- * know. It gives only what it needs itself, and nothing on tables that it does not know.
+ * know. It gives only what it needs itself, and nothing on tables that it does not know. It gives no right on a table whose rows
+ * are in another database.
  */
 export const grantToApp = async (
   ownerPool: pg.Pool,

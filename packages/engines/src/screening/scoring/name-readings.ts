@@ -23,9 +23,9 @@ const longName = 8
 /** Any three words of a long name are together in one of its readings, and any two words of a still longer one. */
 const blockOfThree = Math.floor(maxTokens / 3)
 const blockOfTwo = maxTokens / 2
-const mostOfThree = 20
+const maxOfThree = 20
 /** A listed name can have a word twice (Ahmed Ahmed). */
-const mostOfOneWord = 2
+const maxOfOneWord = 2
 /** The same for a company, because its names are longer. */
 const partOfCompany = 8
 /** So many single letters are not initials, or they spell out a word. */
@@ -125,13 +125,13 @@ const withoutRepeated = (words: readonly NameWord[]): NameWord[] => {
   return words.filter(({ text }) => {
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
-    return count <= mostOfOneWord
+    return count <= maxOfOneWord
   })
 }
 
 const setsOf = (words: readonly NameWord[]): (readonly NameWord[])[] => {
   if (words.length <= maxTokens) return [words]
-  if (words.length > mostOfThree) return together(parts(words, blockOfTwo, blockOfTwo), 2)
+  if (words.length > maxOfThree) return together(parts(words, blockOfTwo, blockOfTwo), 2)
   return together(parts(words, blockOfThree, blockOfThree), 3)
 }
 

@@ -10,8 +10,8 @@ import { openDesk } from './open-desk.ts'
 type Needs = Pick<
   Platform,
   | 'pool'
-  | 'reads'
   | 'registerPool'
+  | 'reads'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'
