@@ -88,6 +88,7 @@ try {
   console.log(
     `  ${(rows / entries).toFixed(0)} bytes of rows and ${(keys / entries).toFixed(0)} bytes of keys in the archive`,
   )
+  console.log(`  the archive takes ${((rows + keys) / stored).toFixed(2)} of the bytes of the database`)
   console.log(
     `  archived in ${seconds.toFixed(1)} s; ${((cpu.user + cpu.system) / entries).toFixed(0)} µs of this process each`,
   )

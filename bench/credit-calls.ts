@@ -51,7 +51,7 @@ const { credentials } = product
 const urls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
 const platform = await openPlatform(config, urls, () => {})
-const { pool, vaultFor, clock } = platform
+const { pool, registerPool, vaultFor, clock } = platform
 
 /** Every statement outside of an explicit transaction is one transaction: what the database counts is round trips. */
 const countTransactions = async (): Promise<number> => {
@@ -107,7 +107,7 @@ const measureImport = async (svcIds: readonly string[]): Promise<void> => {
   const { written, refused } = await importCreditRecordsFile(
     actor,
     { file, format: 'csv' },
-    { pool, clock, vault: vaultFor('files') },
+    { pool, registerPool, clock, vault: vaultFor('files') },
   )
   const perSecond = (written + refused) / ((performance.now() - startedAt) / 1000)
   console.log(

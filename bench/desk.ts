@@ -116,7 +116,7 @@ try {
   let platform = await platformOf()
   if (measures('gets')) {
     const { owner } = (await readRunningDatabase(dataDir)) as DatabaseUrls
-    const pool = new pg.Pool({ connectionString: owner, max: 1 })
+    const pool = new pg.Pool({ connectionString: owner, max: 3 })
     const counts = { cases: countOf('cases'), reviews: countOf('reviews'), acts: countOf('acts') }
     await seedDesk(pool, counts, reportedId)
     await pool.end()
@@ -136,9 +136,17 @@ try {
         ...{ browser, requests: countOf('requests'), maxMs },
         ids: {
           ...{ fraud_case: reportedId, position: '0', organization_id: 'org_bench1' },
-          ...{ 'reviews/id': 'rev_bench1', 'lists/id': 'un', svc_id: 'COD-1000-0000-0001' },
+          ...{
+            'reviews/id': 'rev_bench1',
+            'lists/id': 'un',
+            svc_id: 'COD-1000-0000-0001',
+            application_id: 'app_bench77',
+          },
         },
-        needed: { q: 'Bench application 77', value: '0.85', reason: 'bench' },
+        needed: { q: 'Bench application 77', value: '0.85', reason: 'bench', hash: '0'.repeat(64) },
+        alone: ['lists.threshold_effect'],
+        // An export has 50,000 acts at most.
+        always: { 'acts.export_for_desk': [['subject', 'object_77']] },
         filters: [
           ['status', 'confirmed'],
           ['status', 'in_review'],

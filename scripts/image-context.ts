@@ -1,6 +1,6 @@
 /*
- * Prepares what the container image contains, in dist/image: the production installation, without tests, documents and
- * the embedded PostgreSQL. The image itself is then built without a network (docs/container-image.md).
+ * Prepares what the container image contains, in dist/image: the production installation, without tests and the
+ * embedded PostgreSQL, and with the guides as a site. The image itself is then built without a network (docs/container-image.md).
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -48,6 +48,12 @@ execFileSync('npm', ['run', '--silent', 'build:installed', '--workspace', '@nani
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 cpSync(join(root, 'packages/web/dist'), join(target, 'packages/web/dist'), { recursive: true })
+// The sandbox of the image serves the guides next to the reference.
+execFileSync(process.execPath, ['scripts/build-guides.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+cpSync(join(root, 'dist/guides'), join(target, 'dist/guides'), { recursive: true })
 execFileSync('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'], {
   cwd: target,
   stdio: 'inherit',

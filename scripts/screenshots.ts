@@ -2,7 +2,7 @@
  * Writes a picture of every page that a citizen sees, in both themes at 360 pixels: the screens of the app, and the hosted
  * pages of sign-in. The pages of the console follow, at 1,280 and 360 pixels, and the desk, at 1,280 and 768. What the desk
  * has for a phone follows at 360. `npm run screenshots [FOLDER] [LANGUAGE] [NAME]`
- * With `npm run screenshots -- --readme [NAME]` only the two pictures of the README, in docs/images.
+ * With `npm run screenshots -- --readme [NAME]` only the three pictures of the README, in docs/images.
  */
 import { join } from 'node:path'
 import { writePagePictures } from '../packages/server/src/citizens/sign-in/pages/testing/screenshots.ts'

@@ -17,7 +17,7 @@ export const importsOf = ({ path, text }: SourceFile): Import[] => {
   }))
 }
 
-const resolveSpecifier = (from: string, specifier: string): string => {
+export const resolveSpecifier = (from: string, specifier: string): string => {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   const [, name, rest] = /^@nani\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
   if (!name) return specifier

@@ -7,7 +7,9 @@ export type SqlText = { path: string; line: number; text: string }
 export const sqlTextsOf = (path: string, source: string): SqlText[] =>
   parsedSource(path, source)
     .texts.map(({ line, parts }) => ({ path, line, text: parts.join('?') }))
-    .filter(({ text }) => /\b(?:from|join|into|update|table)\s+"?[a-z_]+/i.test(text))
+    .filter(({ text }) => isSql(text))
+
+export const isSql = (text: string): boolean => /\b(?:from|join|into|update|table)\s+"?[a-z_]+/i.test(text)
 
 /** The tables that a text reads or writes. */
 export const tablesOf = (text: string): string[] => [

@@ -26,15 +26,12 @@ import {
 import { startedDataDir } from '../installation/started-data-dir.ts'
 import { callsUsed } from '../installation/usage.ts'
 import { ledgerRows } from './ledger-rows.ts'
-import { copyPreviousRelease, copyWorkingTree, whyNoPreviousRelease } from './release-copy.ts'
+import { copyPreviousRelease, copyWorkingTree } from './release-copy.ts'
 
 /*
  * Two releases out of order: the newer one, whose migrations have run, serves first; then a process of the previous
- * release starts on the same database. It is skipped, with the reason, where the previous release is not at hand.
+ * release starts on the same database.
  */
-
-const missing = whyNoPreviousRelease()
-if (missing) console.warn(`The test of two releases is skipped: ${missing}.`)
 
 let dataDir: string
 let oldDataDir: string
@@ -46,7 +43,6 @@ let application: Credentials
 let throughOlder: Credentials
 
 beforeAll(async () => {
-  if (missing) return
   dataDir = startedDataDir()
   oldDataDir = newDataDir()
   newRoot = copyWorkingTree()
@@ -77,7 +73,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  if (missing) return
   await older?.stop().catch(() => {})
   await removeInstallation(dataDir, newer)
   await removeInstallation(oldDataDir)
@@ -127,7 +122,7 @@ const killOfTheOlder = async (): Promise<void> => {
 }
 
 // In this order, because the last step ends the older process.
-test.skipIf(missing)('two releases on one database answer, agree, and lose nothing', async () => {
+test('two releases on one database answer, agree, and lose nothing', async () => {
   await bothAnswer()
   await oneReplaysTheOther()
   await killOfTheOlder()

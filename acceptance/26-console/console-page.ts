@@ -14,7 +14,7 @@ export type ConsolePage = {
 export const openConsole = async (
   browser: Browser,
   site: Site,
-  person: Person | null,
+  person: Pick<Person, 'cookies'> | null,
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> => {
   const context = await browser.newContext({ locale: 'fr-FR', ...options })

@@ -32,7 +32,8 @@ export const newestLink = async (site: Site, to: string): Promise<string> => {
 const newestToken = async (site: Site, to: string): Promise<string> =>
   new URL(await newestLink(site, to)).searchParams.get('token') ?? ''
 
-const newCaller = (site: Site, cookies: Map<string, string>): Person['call'] => {
+/** Calls the API below `/api` of a site, with the cookies that its answers set. */
+export const newCaller = (site: Pick<Site, 'url'>, cookies: Map<string, string>): Person['call'] => {
   const call = async <Body>(
     method: string,
     path: string,
@@ -69,7 +70,7 @@ export const done = async <Body>(asked: Promise<Answer<Body>>): Promise<Body> =>
 const maxTurns = 12
 
 /** Repeats a step when its address may go on. The whole suite has one address, which has few turns a minute. */
-const inTurn = async <Body>(step: () => Promise<Answer<Body>>): Promise<Body> => {
+export const inTurn = async <Body>(step: () => Promise<Answer<Body>>): Promise<Body> => {
   for (let turn = 1; turn < maxTurns; turn++) {
     const answer = await step()
     if (answer.status !== 429) return done(Promise.resolve(answer))

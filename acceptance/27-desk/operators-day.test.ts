@@ -5,8 +5,12 @@ import { openConsole } from '../26-console/console-page.ts'
 import { nextCode, oneTimeCode } from '../26-console/one-time-code.ts'
 import { done, type Person, registerPerson } from '../26-console/person.ts'
 import { sharedSite } from '../26-console/site.ts'
+import { send, signedRequest } from '../client/call.ts'
+import { signingRequest } from '../client/certificates.ts'
+import { type Credentials, identityOf } from '../client/credentials.ts'
+import { until } from '../client/kyc.ts'
 import { naniJson } from '../installation/nani-command.ts'
-import { submitReview } from './submitted-review.ts'
+import { type Submitted, submitReview } from './submitted-review.ts'
 
 const site = sharedSite()
 const desk = { url: inject('deskUrl'), dataDir: site.dataDir }
@@ -77,11 +81,49 @@ const openFromQueue = async (page: Page, title: string): Promise<void> => {
   await page.waitForSelector(`h1:has-text("${title}")`)
 }
 
-test('two reviewers enrol, verify an organization and approve its enhanced review, as docs/operators-day.md describes it', {
-  timeout: 120_000,
+/** Calls of production over mutual TLS, with a certificate that the Owner gets for the application. */
+const openProduction = async ({ id, path, keys }: Submitted) => {
+  const { csr, key } = await signingRequest(id)
+  const { certificate } = await done(
+    owner.call<{ certificate: string }>('POST', `${path}/certificates`, { csr }),
+  )
+  const demo = inject('demo').production
+  const credentials: Credentials = { ...keys, base_url: demo.base_url, application_id: id }
+  const identity = { ca: identityOf(demo).ca, cert: certificate, key }
+  const body = { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' }, purpose: 'customer_onboarding' }
+  const answerOf = <Body>(method: 'GET' | 'POST', target: string, given?: unknown) =>
+    send<Body>(credentials, signedRequest(credentials, method, target, given), identity)
+  return {
+    call: () => answerOf<{ error?: string }>('POST', '/v1/kyc/validations', body),
+    async approvals() {
+      const { status, json } = await answerOf<{ data: StatusEvent[] }>('GET', '/v1/events?limit=500')
+      expect({ status, json }).toMatchObject({ status: 200 })
+      return json.data
+        .filter(({ type }) => type === 'application.production_status_changed')
+        .map(({ data }) => data.object.approved_services)
+    },
+  }
+}
+type StatusEvent = {
+  type: string
+  data: { object: { approved_services: string[] }; previous_attributes: Record<string, unknown> }
+}
+const refused = { status: 403, json: { error: 'production_access_required' } }
+
+/** The application of production on the page of its organization. */
+const openApplication = async (page: Page, { id }: Submitted) => {
+  const application = page.locator(`details:has(code:text-is("${id}"))`)
+  await application.locator('summary').press('Enter')
+  await application.locator('textarea').first().waitFor()
+  return application
+}
+
+test('reviewers approve, suspend and restore a service, and the calls of production follow, as docs/operators-day.md describes it', {
+  timeout: 180_000,
 }, async () => {
   const amina = await invite(`Amina Mbuyi ${process.pid}`, 'reviewer')
-  const jonas = await invite(`Jonas Ilunga ${process.pid}`, 'reviewer')
+  const jonas = await invite(`Jonas Ilunga ${process.pid}`, 'reviewer,supervisor')
+  await invite(`Grace Kalala ${process.pid}`, 'investigator')
   const { page, problems, sent, close } = await openConsole(browser, desk, null)
   page.setDefaultTimeout(15_000)
   await enrol(page, jonas)
@@ -93,7 +135,9 @@ test('two reviewers enrol, verify an organization and approve its enhanced revie
   await press(page, 'Vérifier', '[role=dialog]')
   await page.waitForSelector('.page-head:has-text("Vérifiée")')
 
-  const applicationPath = await submitReview(owner, organizationId, applicationName)
+  const submitted = await submitReview(owner, organizationId, applicationName)
+  const production = await openProduction(submitted)
+  expect(await production.call()).toMatchObject(refused)
   await openFromQueue(page, applicationName)
   await press(page, 'Prendre cet examen')
   await page.waitForSelector(`.facts:has-text("${amina.name}")`)
@@ -113,7 +157,34 @@ test('two reviewers enrol, verify an organization and approve its enhanced revie
   await press(page, 'Accepter et exécuter')
   await page.waitForSelector('.page-head:has-text("Approuvée")')
 
-  expect(await done(owner.call('GET', applicationPath))).toMatchObject({ production_status: 'approved' })
+  expect(await done(owner.call('GET', submitted.path))).toMatchObject({ production_status: 'approved' })
+  const isServed = () => until(production.call, ({ status }) => status !== 403, { timeoutMs: 20_000 })
+  expect(await isServed()).toMatchObject({ status: 200, encrypted: true })
+
+  await page.getByRole('link', { name: bankName }).first().press('Enter')
+  await page.waitForSelector(`h1:has-text("${bankName}")`)
+  const suspended = await openApplication(page, submitted)
+  await suspended.getByLabel('Validation d’identité (KYC)').press('Space')
+  await suspended.getByLabel('Motif de la suspension').fill('Une enquête.')
+  await suspended.getByRole('button', { name: 'Suspendre les services choisis' }).press('Enter')
+  const restoration = suspended.getByLabel(/^Motif pour rendre/)
+  await restoration.waitFor()
+  expect(await until(production.call, ({ status }) => status === 403, { timeoutMs: 20_000 })).toMatchObject(
+    refused,
+  )
+  // An endpoint of production has an address of the internet. The list of events has the same event.
+  expect(await production.approvals()).toContainEqual(['aml_screening'])
+
+  await restoration.fill('L’enquête est close.')
+  await suspended.getByRole('button', { name: /^Proposer de rendre/ }).press('Enter')
+  await suspended.getByText('Une autre personne en décide.').waitFor()
+  await signOut(page)
+  await signIn(page, amina)
+  await page.keyboard.press('p')
+  const waiting = page.locator('section', { hasText: submitted.id })
+  await waiting.getByLabel('Votre motif pour accepter').fill('Je suis d’accord.')
+  await waiting.getByRole('button', { name: 'Accepter et exécuter' }).press('Enter')
+  expect(await isServed()).toMatchObject({ status: 200, encrypted: true })
   expect(sent.filter(({ url }) => !url.startsWith(desk.url))).toEqual([])
   expect(problems).toEqual([])
   await close()

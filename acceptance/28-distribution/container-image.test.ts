@@ -159,9 +159,12 @@ describe.skipIf(reason !== null)('container image', () => {
     })
     const address = /http:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost):(\d+)/.exec(output)
     const answers = await Promise.all(
-      ['/livez', '/readyz'].map((path) => fetch(`http://127.0.0.1:${address?.[1]}${path}`)),
+      ['/livez', '/readyz', '/docs', '/guides/'].map((path) =>
+        fetch(`http://127.0.0.1:${address?.[1]}${path}`),
+      ),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await answers.at(-1)?.text()).not.toContain('The guides are not built')
     const programs = processesOf(imageUser).map((id) => readlinkSync(`/proc/${id}/exe`))
     expect(programs.filter((path) => path.endsWith('/node/bin/node'))).not.toEqual([])
     const listed = execFileSync('buildah', runIn(container, ['nani', 'applications', 'list', '--json']), {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { loadRows } from '../surface/load-rows.ts'
 
 export type Counts = { cases: number; reviews: number; acts: number }
 
@@ -83,17 +84,22 @@ const seedCases = async (pool: pg.Pool, count: number, reportedId: string): Prom
   )
 }
 
-const seedActs = async (pool: pg.Pool, count: number): Promise<void> => {
-  for (const [from, to] of steps(count))
-    await pool.query(
-      `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after)
-       select now() - ($3::bigint - i) * (400 * interval '1 day' / $3::bigint), 'operator', 'Operator ' || i % $4, null, 'desk',
-         case when i % 2 = 0 then 'org_bench' || i % 1000 end, 'bench.act_' || i % 61, 'object_' || i % $5,
-         '{"status": "in_review"}', '{"status": "approved", "reason": "The dossier is complete."}'
-       from generate_series($1::bigint, $2::bigint) i`,
-      [from, to, count, operators, subjects],
-    )
-}
+const seedActs = (pool: pg.Pool, count: number): Promise<void> =>
+  loadRows(pool, {
+    table: 'acts',
+    count,
+    // Without the number of a transaction, as acts of before the transparency log: the product adds no leaves meanwhile.
+    write: (client, from, to) =>
+      client.query(
+        `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after,
+           written_in)
+         select now() - ($3::bigint - i) * (400 * interval '1 day' / $3::bigint), 'operator', 'Operator ' || i % $4, null, 'desk',
+           case when i % 2 = 0 then 'org_bench' || i % 1000 end, 'bench.act_' || i % 61, 'object_' || i % $5,
+           '{"status": "in_review"}', '{"status": "approved", "reason": "The dossier is complete."}', null
+         from generate_series($1::bigint, $2::bigint) i`,
+        [from, to, count, operators, subjects],
+      ),
+  })
 
 /** The population of the desk, in rows as the product writes them. `reportedId`: a case that was reported by a call. */
 export const seedDesk = async (

@@ -1,6 +1,6 @@
 import type { Browser } from './browser.ts'
 
-const atATime = 8
+const usuallyAtATime = 8
 const middlePages = 20
 
 /** What the GETs of a description are called with. */
@@ -12,12 +12,21 @@ export type GetsOrder = {
   needed?: Record<string, string>
   /** Filters that are measured one by one, in addition to the first page and one in the middle. */
   filters: readonly [name: string, value: string][]
+  /** Query members that are always sent, by operation: without them the reading is refused, because it is too large. */
+  always?: Readonly<Record<string, readonly (readonly [name: string, value: string])[]>>
+  /** Readings that a process does one at a time. It refuses a second one. */
+  alone?: readonly string[]
   requests: number
   maxMs: number
 }
 
-type Parameter = { name: string; in: string; required?: boolean; schema?: { enum?: string[] } }
+type Schema = { type?: string; enum?: string[] }
+type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
 type Operation = { operationId: string; parameters?: Parameter[] }
+
+/** Several lists have a filter of one name, each with values of its own. */
+const isValueOf = ({ type, enum: values }: Schema, value: string): boolean =>
+  type === 'integer' ? /^\d+$/.test(value) : (values?.includes(value) ?? true)
 
 const withQuery = (address: string, members: readonly (readonly [string, string])[]): string =>
   members.length === 0
@@ -26,8 +35,8 @@ const withQuery = (address: string, members: readonly (readonly [string, string]
 
 const addressesOf = async (
   path: string,
-  { parameters = [] }: Operation,
-  { browser, ids, needed = {}, filters }: GetsOrder,
+  { operationId, parameters = [] }: Operation,
+  { browser, ids, needed = {}, always: sent = {}, filters }: GetsOrder,
 ) => {
   const address = `/api${path.replace(
     /([\w-]+)\/\{(\w+)\}/g,
@@ -35,9 +44,10 @@ const addressesOf = async (
   )}`
   const query = parameters.filter((one) => one.in === 'query')
   const names = query.map(({ name }) => name)
-  const always = query.flatMap(({ name, required }) =>
-    required ? [[name, needed[name] ?? ''] as const] : [],
-  )
+  const always = [
+    ...query.flatMap(({ name, required }) => (required ? [[name, needed[name] ?? ''] as const] : [])),
+    ...(sent[operationId] ?? []),
+  ]
   const cases: [string, string][] = [['first', withQuery(address, always)]]
   if (names.includes('cursor')) {
     let cursor: string | null = null
@@ -50,8 +60,8 @@ const addressesOf = async (
   }
   for (const [name, value] of filters) {
     const schema = query.find((one) => one.name === name)?.schema
-    // Several lists have a filter of one name, each with values of its own.
-    if (schema && (schema.enum?.includes(value) ?? true))
+    const isSent = always.some(([other]) => other === name)
+    if (schema && !isSent && isValueOf(schema, value))
       cases.push([`${name}=${value}`, withQuery(address, [...always, [name, value]])])
   }
   return cases
@@ -60,7 +70,9 @@ const addressesOf = async (
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const measure = async (browser: Browser, address: string, requests: number): Promise<number[]> => {
+type Load = { requests: number; atATime: number }
+
+const measure = async (browser: Browser, address: string, { requests, atATime }: Load): Promise<number[]> => {
   const took: number[] = []
   let left = requests
   const work = async () => {
@@ -76,7 +88,7 @@ const measure = async (browser: Browser, address: string, requests: number): Pro
 
 /** Calls every GET of the description of a surface, 8 at a time, and prints the 50th and 99th percentile. Returns how many are slow. */
 export const measureGets = async (order: GetsOrder): Promise<number> => {
-  const { browser, requests, maxMs } = order
+  const { browser, requests, maxMs, alone = [] } = order
   const { paths } = (await browser('GET', '/api/openapi.json')) as unknown as {
     paths: Record<string, { get?: Operation }>
   }
@@ -84,7 +96,10 @@ export const measureGets = async (order: GetsOrder): Promise<number> => {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || path.endsWith('/stream')) continue
     for (const [label, address] of await addressesOf(path, get, order)) {
-      const took = await measure(browser, address, requests)
+      const took = await measure(browser, address, {
+        requests,
+        atATime: alone.includes(get.operationId) ? 1 : usuallyAtATime,
+      })
       const p99 = percentile(took, 0.99)
       if (p99 > maxMs) slow++
       const figures = `p50 ${percentile(took, 0.5).toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`

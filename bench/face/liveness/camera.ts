@@ -1,4 +1,5 @@
 import type { RgbImage } from '@nani/engines/face-engine/index.ts'
+import openSharp from 'sharp'
 import { between, type Draw } from '../coverings.ts'
 import { mapPixels, pick, toRaster, toSharp } from './raster.ts'
 
@@ -72,7 +73,38 @@ const expose = async (draw: Draw, scene: RgbImage, light: Light): Promise<RgbIma
   })
 }
 
+/** A cheap camera of a computer: few pixels, a noisy sensor, sharpened edges, burnt-out light and strong compression. */
+const throughWebcam = async (draw: Draw, scene: RgbImage): Promise<RgbImage> => {
+  const side = between(draw, 240, 480)
+  const shrink = Math.min(1, side / Math.min(scene.width, scene.height))
+  const [width, height] = [Math.round(scene.width * shrink), Math.round(scene.height * shrink)]
+  const small = await toRaster(toSharp(scene).resize(width, height, { fit: 'fill', kernel: 'linear' }))
+  const cast = [between(draw, 0.85, 1.15), between(draw, 0.94, 1.08), between(draw, 0.82, 1.2)]
+  const light = {
+    gamma: between(draw, 0.7, 1.4),
+    gain: between(draw, 0.7, 1.5),
+    cast,
+    noise: between(draw, 2, 18),
+  }
+  const noisy = await expose(draw, small, {
+    ...light,
+    softness: 0,
+    falloff: draw() < 0.3 ? between(draw, 0, 1) : 0,
+  })
+  const soft = toSharp(noisy).blur(between(draw, 0.4, 1.1))
+  const sharp =
+    draw() < 0.6 ? toSharp(await toRaster(soft)).sharpen({ sigma: between(draw, 0.6, 1.6) }) : soft
+  const file = await sharp.jpeg({ quality: Math.round(between(draw, 40, 85)) }).toBuffer()
+  return toRaster(openSharp(file))
+}
+
 const kernels = ['nearest', 'linear', 'cubic', 'mitchell', 'lanczos2', 'lanczos3'] as const
+
+const takeWith = async (draw: Draw, scene: RgbImage, strength: number | 'hard' | 'webcam') => {
+  if (strength === 'webcam') return throughWebcam(draw, scene)
+  const light = strength === 'hard' ? drawHardLight(draw) : drawLight(draw, strength)
+  return strength === 0 ? scene : expose(draw, scene, light)
+}
 
 /**
  * A file as a caller would send it: with some light, a permitted size and some compression. `strength` is the
@@ -81,14 +113,16 @@ const kernels = ['nearest', 'linear', 'cubic', 'mitchell', 'lanczos2', 'lanczos3
 export const photograph = async (
   draw: Draw,
   scene: RgbImage,
-  strength: number | 'hard' = 1,
+  strength: number | 'hard' | 'webcam' = 1,
 ): Promise<Buffer> => {
-  const light = strength === 'hard' ? drawHardLight(draw) : drawLight(draw, strength)
-  const exposed = strength === 0 ? scene : await expose(draw, scene, light)
-  const least = Math.max(480 / Math.min(scene.width, scene.height), 640 / Math.max(scene.width, scene.height))
+  const exposed = await takeWith(draw, scene, strength)
+  const least = Math.max(
+    480 / Math.min(exposed.width, exposed.height),
+    640 / Math.max(exposed.width, exposed.height),
+  )
   const grow = Math.max(least, draw() < 0.5 ? 1 : between(draw, 0.7, 1.4))
   const kernel = pick(draw, kernels.slice(draw() < 0.1 ? 0 : 1))
-  const sized = toSharp(exposed).resize(Math.ceil(scene.width * grow), Math.ceil(scene.height * grow), {
+  const sized = toSharp(exposed).resize(Math.ceil(exposed.width * grow), Math.ceil(exposed.height * grow), {
     kernel,
     fit: 'fill',
   })

@@ -2,6 +2,7 @@ import { combine, type StepFunction, type Steps } from '@nani/engines/face-engin
 import type { Measured } from './examples.ts'
 import { fitProbe, type Probe, readProbe } from './fit-probe.ts'
 import { type Directions, type Example, fitSteps } from './fit-steps.ts'
+import { moreKinds } from './more-attacks.ts'
 import { folds } from './samples.ts'
 
 /** The known direction of each cue before the fit. */
@@ -32,12 +33,16 @@ const weightOf: Record<string, number> = {
   'captured attack': 0.9,
   'live, rendered': 0.3,
 }
+/** The many further kinds together weigh as much as five of the first ones. */
+const weightOfFurther = 0.2
+const further = moreKinds.map(({ kind }) => kind)
+const weightOfKind = (kind: string) => weightOf[kind] ?? (further.includes(kind) ? weightOfFurther : 1)
 const kindOf = ({ kind, isLive }: Measured) =>
   kind.startsWith('captured') && !isLive ? 'captured attack' : kind
 
 const weigh = (samples: readonly Measured[]): (Example & { layers: Float32Array })[] => {
   const byKind = Map.groupBy(samples, kindOf)
-  const raw = samples.map((sample) => (weightOf[kindOf(sample)] ?? 1) / byKind.get(kindOf(sample))!.length)
+  const raw = samples.map((sample) => weightOfKind(kindOf(sample)) / byKind.get(kindOf(sample))!.length)
   const total = (isLive: boolean) =>
     samples.reduce((sum, sample, at) => sum + (sample.isLive === isLive ? raw[at]! : 0), 0)
   const half = { live: samples.length / 2 / total(true), attack: samples.length / 2 / total(false) }
@@ -81,12 +86,28 @@ const judge = ({ probe, steps }: Fitted, sample: Measured): Judged => ({
   score: combine(steps, { ...sample.cues, model: readProbe(probe, sample.layers) }),
 })
 
-/** Every sample is evaluated by a combiner that was fitted without its person and its instrument. */
-export const crossValidate = (samples: readonly Measured[]): Judged[] =>
+/**
+ * Every sample is evaluated by a combiner that was fitted without its person and its instrument. `others` are
+ * evaluated the same way, and are in no fit.
+ */
+export const crossValidate = (samples: readonly Measured[], others: readonly Measured[] = []): Judged[] =>
   Array.from({ length: folds }, (_, fold) => {
     const fitted = fit(samples.filter((sample) => sample.fold !== fold))
-    return samples.filter((sample) => sample.fold === fold).map((sample) => judge(fitted, sample))
+    return [...samples, ...others]
+      .filter((sample) => sample.fold === fold)
+      .map((sample) => judge(fitted, sample))
   }).flat()
+
+/** One half of the further kinds is fitted with the samples, and the other half is judged. Then the other way round. */
+export const leaveHalvesOut = (samples: readonly Measured[], ofFurther: readonly Measured[]): Judged[] =>
+  [0, 1].flatMap((half) => {
+    const left = new Set(further.filter((_, at) => at % 2 === half))
+    const isLeft = ({ kind, instrument }: Measured) => left.has(kind) || left.has(instrument.split(': ')[0]!)
+    const fitted = [...samples, ...ofFurther.filter((sample) => !isLeft(sample))]
+    return crossValidate(fitted, ofFurther.filter(isLeft)).filter(
+      (judged) => isLeft(judged) && !judged.isLive,
+    )
+  })
 
 /** Every captured file is evaluated by a combiner that was fitted without its source: the rate of an unknown camera. */
 export const leaveSourcesOut = (samples: readonly Measured[]): Judged[] => {

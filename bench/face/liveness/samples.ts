@@ -102,6 +102,19 @@ export const hardlyLitPortraits = async function* (every: number): AsyncGenerato
   }
 }
 
+/** Live, before the camera of a computer. */
+export const webcamPortraits = async function* (every: number): AsyncGenerator<Sample> {
+  for (const [index, { person, file }] of people().entries()) {
+    if (index % every !== 0) continue
+    const draw = createDraw(numberOf(`${file} before a computer`))
+    const portrait = await openPortrait(file)
+    const scene =
+      draw() < 0.6 ? portrait : cutPortrait(draw, portrait, between(draw, 0.5, 0.8), between(draw, 1, 1.3))
+    const bytes = await photograph(draw, scene, 'webcam')
+    yield { isLive: true, kind: 'live, webcam', instrument: 'portrait', fold: foldOf(person), bytes }
+  }
+}
+
 /** The sandbox people are rendered, and users of the sandbox send them. They count as live, with a small weight. */
 export const sandboxPortraits = async function* (copies: number): AsyncGenerator<Sample> {
   for (const name of ['beatrice-enrolled', 'beatrice-today', 'jean-pierre-enrolled', 'jean-pierre-today']) {
@@ -197,20 +210,21 @@ export const attacks = async function* (
   model: Model,
   each: number,
   kinds = attackKinds,
+  camera: 'any' | 'webcam' = 'any',
 ): AsyncGenerator<Sample> {
   const all = people()
   for (const { kind, instruments, make } of kinds) {
     for (const [at, instrument] of instruments.entries()) {
       const fold = at % folds
       const mine = all.filter(({ person }) => foldOf(person) === fold)
-      const draw = createDraw(numberOf(kind + instrument))
+      const draw = createDraw(numberOf(kind + instrument + (camera === 'any' ? '' : camera)))
       for (let count = 0; count < each; count++) {
         const portrait = await openPortrait(pick(draw, mine).file)
         const room = await toRaster(sharp(read(pick(draw, mine).file)))
         const scene = await make(draw, instrument, portrait, room)
         const [face] = draw() < 0.2 ? await detectFaces(model, scene) : []
         const sent = face ? cutNear(draw, scene, face.box) : scene
-        const bytes = await photograph(draw, sent, draw() < 0.2 ? 'hard' : 0.6)
+        const bytes = await photograph(draw, sent, camera === 'webcam' ? camera : draw() < 0.2 ? 'hard' : 0.6)
         yield face
           ? { isLive: false, kind: onlyFace, instrument: `${kind}: ${instrument}`, fold, bytes }
           : { isLive: false, kind, instrument, fold, bytes }

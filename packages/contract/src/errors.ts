@@ -91,7 +91,7 @@ export const errorCatalogue = {
   model_not_ready: {
     status: 503,
     message:
-      'Credit Scoring has no model for production yet: its operator must activate one. Nothing was billed.',
+      'The service has no model for production yet: its operator must activate or accept one. Nothing was billed.',
   },
   overloaded: { status: 503, message: 'The service is overloaded. Wait and retry.' },
 } as const satisfies Record<string, { status: number | null; message: string }>

@@ -45,8 +45,9 @@ test('a migration brings the schema up to date, and says what it applied', async
 test('the distribution is printed, and refused without a Citus coordinator', async () => {
   await nani('database', 'migrate')
   const printed = await nani('database', 'distribute', '--print')
-  expect(printed.out).toContain("create_distributed_table('results', 'application_id'")
-  expect(printed.out).toContain("create_reference_table('list_entries')")
+  expect(printed.out).toContain("create_distributed_table('citizens', 'svc_id'")
+  expect(printed.out).toContain("create_reference_table('businesses')")
+  expect(printed.out).not.toContain("'results'")
   const refused = await nani('database', 'distribute')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toContain('not a coordinator of Citus')

@@ -40,6 +40,7 @@ const usualTexts: Readonly<Record<string, string>> = {
   environment: 'sandbox or production (default: both)',
   limit: 'how many rows at most',
   application_id: 'application id (default: all)',
+  proposal_id: 'the proposal that you read, so that no later one is executed',
 }
 
 /** `application_id` is `application`, and `despite_mismatch` is `despite-mismatch`. */

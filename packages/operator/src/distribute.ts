@@ -1,11 +1,11 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { requireInstallation } from '@nani/foundation/platform/index.ts'
-import { distributionStatements } from '@nani/foundation/storage/index.ts'
+import { clientLike, distributionStatements, undistributedTables } from '@nani/foundation/storage/index.ts'
 import { onOwnerDatabase } from './database.ts'
 import type { OperatorOptions } from './operator-command.ts'
 
-/** `nani database distribute`: distributes a schema that is current on a coordinator with Citus. Safe to repeat. */
+/** `nani database distribute`: distributes the register of a current schema on a coordinator with Citus. Safe to repeat. */
 export const distributeDatabase = async (
   options: OperatorOptions & { print?: boolean },
   terminal: Terminal,
@@ -20,10 +20,20 @@ export const distributeDatabase = async (
           'citus_missing',
           'The database is not a coordinator of Citus: the extension citus is not installed.',
         )
-      for (const statement of statements) await pool.query(statement)
+      // The rows of a whole country are moved in one statement.
+      const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+      await client.connect()
+      try {
+        for (const statement of statements) await client.query(statement)
+      } finally {
+        await client.end()
+      }
+      const wrong = await undistributedTables(pool)
+      if (wrong.length > 0)
+        throw new Refusal('tables_not_distributed', `Citus did not distribute ${wrong.join(', ')}.`)
     })
   }
   if (options.json) printJson(terminal, { statements, executed: !options.print })
   else if (options.print) terminal.out(`${statements.join(';\n')};\n`)
-  else terminal.out(`Distributed ${statements.length} tables.\n`)
+  else terminal.out(`${statements.length} tables of the register are distributed.\n`)
 }

@@ -74,12 +74,16 @@ const certificates: Check<Config> = {
 
 const faceModels: Check<Config> = {
   name: 'face models',
-  async run({ faceWorkers, faceModelsDir }) {
+  async run({ faceWorkers, faceModelsDir, faceModelsAccepted, databaseUrl }): Promise<Finding> {
     if (faceWorkers === 0) return { state: 'ok', message: 'Face Recognition is not offered' }
-    await readManifests(faceModelsDir)
+    const files = Object.values(await readManifests(faceModelsDir))
+    const builtIn = files.filter(({ isBuiltIn }) => isBuiltIn).map(({ manifest }) => manifest.role)
+    if (builtIn.length === 0) return { state: 'ok', message: `those of ${faceModelsDir}` }
+    const isTrial = databaseUrl === null
     return {
-      state: 'ok',
-      message: faceModelsDir === null ? 'the built-in ones' : `those of ${faceModelsDir}`,
+      state: faceModelsAccepted || isTrial ? 'ok' : 'attention',
+      message: `the training data is unknown of the built-in ones: ${builtIn.join(', ')}`,
+      next: 'Name others in NANI_FACE_MODELS, or start the server with NANI_FACE_MODELS_ACCEPTED=true.',
     }
   },
 }

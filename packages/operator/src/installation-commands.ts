@@ -35,7 +35,7 @@ const addDatabase = (program: Command, terminal: Terminal): void => {
     .option('--check', 'change nothing; exit code 1 when the schema is behind')
     .action(async (options) => (await import('./database.ts')).migrateDatabase(options, terminal))
   operator(database.command('distribute'), 'nani database distribute --print')
-    .description('distribute the tables over the nodes of a Citus cluster, as the owner of the schema')
+    .description('distribute the register over the nodes of a Citus cluster, as the owner of the schema')
     .option('--print', 'print the SQL and change nothing')
     .action(async (options) => (await import('./distribute.ts')).distributeDatabase(options, terminal))
 }

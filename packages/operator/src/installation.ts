@@ -11,6 +11,7 @@ import {
   type Platform,
 } from '@nani/foundation/platform/index.ts'
 import { type Config, readConfig } from '@nani/server/app/app/settings.ts'
+import type { Mail } from '@nani/server/organizations/mail/index.ts'
 import type { OrganizationDependencies } from '@nani/server/organizations/organizations/index.ts'
 
 /** The installation that a command works on, running or stopped. */
@@ -83,4 +84,17 @@ const lastListened = ({ dataDir }: Config, environment: Environment): string | u
   } catch {
     return undefined
   }
+}
+
+/**
+ * Mails of commands. The server sends them: within two seconds if it runs, and otherwise after its next start. A demo without a
+ * server of mails shows them.
+ */
+export const mailOf = async (installation: Installation): Promise<Pick<Mail, 'write' | 'wake'>> => {
+  const { writeMail } = await import('@nani/server/organizations/mail/index.ts')
+  const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
+  const { config, newId, vaultFor } = installation
+  const isShown = config.smtpUrl === null && (await isDemo(installation))
+  const writing = { newId, vault: vaultFor('mail'), state: isShown ? 'shown' : 'waiting' } as const
+  return { write: (client, mail) => writeMail(client, mail, writing), wake() {} }
 }

@@ -1,8 +1,10 @@
 import { labelled } from '@nani/cli'
 import { operatorRoles, Refusal } from '@nani/foundation/core/index.ts'
-import type { OperatorNeeds } from '@nani/server/desk/operators/index.ts'
+import type { RecoveryNeeds } from '@nani/server/desk/operators/index.ts'
 import { area, type OptionSpec } from './command-area.ts'
 import { gathered } from './derive-options.ts'
+import { mailOf } from './installation.ts'
+import { recoveryText } from './organizations-commands.ts'
 
 const roles = {
   ...{ text: `the roles, with commas: ${operatorRoles.join(', ')}`, value: 'roles', required: true },
@@ -20,7 +22,7 @@ const columns = 'id status name email roles'
 type Invited = { operator_id: string; enrolment_url: string; expires_at: string }
 
 /** `nani operators …`: the people who work at the desk. */
-export const operators = area<typeof import('@nani/server/desk/operators/index.ts'), OperatorNeeds>({
+export const operators = area<typeof import('@nani/server/desk/operators/index.ts'), RecoveryNeeds>({
   name: 'operators',
   about: 'the accounts of the people who run the installation',
   load: () => import('@nani/server/desk/operators/index.ts'),
@@ -29,7 +31,7 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
     const { deskUrl, deskPort, deskCertificateFile } = installation.config
     const scheme = deskCertificateFile ? 'https' : 'http'
     const origin = () => (deskUrl ? new URL(deskUrl).origin : `${scheme}://localhost:${deskPort}`)
-    return { ...installation, realm, origin, rules: await rules() }
+    return { ...installation, realm, origin, mail: await mailOf(installation), rules: await rules() }
   },
   options: { roles },
   commands: {
@@ -51,10 +53,7 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
       act: 'recoverSecondFactor',
       about: 'remove a lost second factor; another person repeats the command',
       options: { reason: 'why, and how the identity was checked' },
-      text: ({ status }: { status: string }) =>
-        status === 'proposed'
-          ? '  Proposed. Another person repeats the command within 24 hours.\n'
-          : '  The second factors are removed. The person signs in and adds a new one.\n',
+      text: recoveryText,
     },
   },
 })

@@ -87,4 +87,6 @@ export const endAccessOf =
   (actor: Actor) =>
     createEndAccess({ pool, subjectKey: subjectKeyOf(rootKey), clock, actor })
 
-const registerOf = ({ pool, clock, vaultFor }: Installation) => ({ pool, clock, vault: vaultFor('files') })
+const registerOf = ({ pool, registerPool, clock, vaultFor }: Installation) => ({
+  ...{ pool, registerPool, clock, vault: vaultFor('files') },
+})

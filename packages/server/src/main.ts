@@ -55,7 +55,7 @@ export const startNani = async (config: Config, log: Log): Promise<RunningNani> 
       server.demo === 'none' || config.role === 'worker'
         ? null
         : await prepareDemo(server.demo, config.dataDir, server.baseUrls, server.certificates)
-    const unsafe = unsafeSettings(config, await findFacts(platform, server))
+    const unsafe = unsafeSettings(config, await findFacts(platform, server, config))
     const databaseLines = () => embedded?.recentLines() ?? []
     return { server, credentials, unsafe, databaseLines, stop }
   } catch (error) {

@@ -3,17 +3,20 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openAppBrowser } from './app-browser.ts'
+import { hostile } from './console/console-data.ts'
 import { scenes as consoleScenes } from './console/console-scenes.ts'
+import { scenes as deskScenes } from './desk/desk-scenes.ts'
 import { openScene } from './open-scene.ts'
 import { scenes as appScenes } from './scenes.ts'
 import { openStaffPage, openStaffScene } from './staff/open-staff-scene.ts'
 import { openStaffBrowser } from './staff/staff-browser.ts'
+import type { StaffScene } from './staff/staff-scene.ts'
 
 /** A busy machine is no reason to fail: no one waits for these pictures. */
 const slowestMs = 180_000
 
 /** The scenes of the README. */
-const shown = { app: 'approval', console: 'use' }
+const shown = { app: 'approval', console: 'use', desk: 'queue' }
 
 const named = <Scene extends { name: string }>(scenes: readonly Scene[], name: string): Scene => {
   const scene = scenes.find((one) => one.name === name)
@@ -40,21 +43,32 @@ const writeAppPicture = async (folder: string): Promise<void> => {
   }
 }
 
-const writeConsolePicture = async (folder: string): Promise<void> => {
-  const app = await openStaffBrowser('console')
+/** The names of the scenes attack the pages. A reader would take them for a fault. */
+const withoutAttacks = (scene: StaffScene): StaffScene => {
+  const attack = JSON.stringify(hostile).slice(1, -1)
+  return {
+    ...scene,
+    answers: JSON.parse(JSON.stringify(scene.answers).replaceAll(attack, 'Paiement des loyers ')),
+  }
+}
+
+const writeStaffPicture = async (folder: string, pages: 'console' | 'desk'): Promise<void> => {
+  const app = await openStaffBrowser(pages)
   try {
     const { page } = await openStaffPage(app, { locale: 'en', viewport: { width: 1_280, height: 800 } })
     page.setDefaultTimeout(slowestMs)
-    await openStaffScene(page, app, named(consoleScenes, shown.console))
-    await write(page, join(folder, 'console.png'))
+    const scene = pages === 'console' ? named(consoleScenes, shown.console) : named(deskScenes, shown.desk)
+    await openStaffScene(page, app, withoutAttacks(scene))
+    await write(page, join(folder, `${pages}.png`))
   } finally {
     await app.close()
   }
 }
 
-/** The two pictures of the README: the app of citizens and the console. */
+/** The three pictures of the README: the app of citizens, the console and the desk. */
 export const writeReadmePictures = async (folder: string, only: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   if ('citizen-app'.includes(only)) await writeAppPicture(folder)
-  if ('console'.includes(only)) await writeConsolePicture(folder)
+  for (const pages of ['console', 'desk'] as const)
+    if (pages.includes(only)) await writeStaffPicture(folder, pages)
 }

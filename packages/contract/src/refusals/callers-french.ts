@@ -54,6 +54,6 @@ export const callerFrench: Readonly<Record<ErrorCode, string>> = {
   register_unavailable:
     'Le registre d’identité n’a pas répondu à temps. Vous pouvez réessayer sans risque avec la même Idempotency-Key.',
   model_not_ready:
-    'Le score de crédit n’a pas encore de modèle de production : son opérateur doit en activer un. Rien n’a été facturé.',
+    'Le service n’a pas encore de modèle de production : son opérateur doit en activer ou en accepter un. Rien n’a été facturé.',
   overloaded: 'Le service est surchargé. Attendez et réessayez.',
 }

@@ -68,6 +68,12 @@ export const citizenRefusals = {
     'L’inscription est terminée. Recommencez.',
     'Recommencez.',
   ),
+  faces_not_ready: answer(503, { includes: ['model_not_ready'] })(
+    'The installation compares no faces yet.',
+    'Wait until its operator has chosen the models.',
+    'L’installation ne compare pas encore les visages.',
+    'Attendez que son opérateur ait choisi les modèles.',
+  ),
   face_capture: answer(422)(
     'The photograph cannot be used. Take another one.',
     'Take another photograph.',

@@ -115,6 +115,10 @@ export const installationRefusals = {
     'The database is not the coordinator of a Citus cluster.',
     'Run on the coordinator: create extension citus.',
   ),
+  tables_not_distributed: commandOnly(
+    'Citus did not distribute a table of the register.',
+    'Read the log of the coordinator, and repeat.',
+  ),
   installation_rule_differs: commandOnly(
     'A variable of the process differs from a rule of the installation, which only a start of the server sets.',
     'Unset the variable. To change the rule, start the server with it and with the login of the owner (docs/operating.md).',

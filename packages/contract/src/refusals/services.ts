@@ -1,4 +1,4 @@
-import { conflict, invalid, missing, type RefusalEntry } from './entry.ts'
+import { answer, conflict, invalid, missing, type RefusalEntry } from './entry.ts'
 
 /** Refusals of the objects of services: consents, disputes, screenings, lists, models, calibrations. */
 export const serviceRefusals = {
@@ -145,6 +145,12 @@ export const serviceRefusals = {
     'Add photographs of as many more people as the message names, and repeat.',
     'La similarité ne peut pas être ajustée aux personnes de la liste.',
     'Ajoutez des photos d’autant de personnes que le message indique, et recommencez.',
+  ),
+  face_models_not_accepted: answer(503, { includes: ['model_not_ready'] })(
+    'Production uses no face model whose training data is unknown, until its operator accepts that.',
+    'Start the server with NANI_FACE_MODELS_ACCEPTED=true, or name other models in NANI_FACE_MODELS (docs/face-models.md).',
+    'La production n’utilise aucun modèle facial aux données d’entraînement inconnues, sans l’accord de son opérateur.',
+    'Démarrez le serveur avec NANI_FACE_MODELS_ACCEPTED=true, ou indiquez d’autres modèles dans NANI_FACE_MODELS (docs/face-models.md).',
   ),
   face_source_refused: invalid(
     'The installation refuses to enrol photographs whose origin is a file.',

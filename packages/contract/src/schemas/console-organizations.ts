@@ -64,6 +64,11 @@ export const member = Type.Object({
   joined_at: timestamp,
   version,
 })
+/** Why the second factors of a member are removed, and how the identity of the member was checked. */
+export const memberRecovery = Type.Object(
+  { reason: lineOfText(500, 'The phone was lost. I saw the identity card.') },
+  closed,
+)
 export const memberRolesChange = Type.Object({ roles: givenRoles }, closed)
 
 export const invitation = Type.Object({

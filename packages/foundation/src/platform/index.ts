@@ -22,15 +22,13 @@ export {
   databaseUrls,
   destinationOf,
   existingMasterKey,
-  missingText,
+  type InstallationUrls,
   openExistingPlatform,
   openPlatform,
   type Platform,
-  prepareSchema,
-  requireInstallation,
   requireMasterKey,
-  schemaState,
 } from './platform.ts'
+export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'
 export {
   type InstallationSettings,
   installationSettings,

@@ -10,11 +10,11 @@ import {
   systemRandom,
 } from '../core/index.ts'
 import {
+  allPlaces,
   appRole,
   clockSources,
   createComingPartitions,
   createDailyVault,
-  createQueueSchema,
   type DatabaseClock,
   type DatabaseUrls,
   type DaySalts,
@@ -22,33 +22,40 @@ import {
   databaseFailure,
   fileKey,
   givenKey,
-  grantToApp,
-  hasSchema,
-  isQueueSchemaCurrent,
   isSealed,
   mayChangeSchema,
   mayTakeAppRole,
-  migrate,
   openDatabaseClock,
   openDaySalts,
   openPool,
+  openReads,
   openRootKey,
-  pendingMigrations,
   placeOf,
+  placesOfHome,
   proveConnection,
+  type Reads,
+  readsOfPrimary,
   type Vault,
 } from '../storage/index.ts'
+import { type OpenRegister, openRegister } from './open-register.ts'
+import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
 export type Platform = {
   pool: pg.Pool
+  /** For the tables of the register. It is `pool` itself where the register has no database of its own. */
+  registerPool: pg.Pool
+  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
+  reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
   ownsSchema: boolean
   /** Of the role that serves calls. */
   connectionString: string
+  /** The same for the database of the register. */
+  registerConnectionString: string
   rootKey: Buffer
   /** The time of the database. */
   clock: DatabaseClock
@@ -93,52 +100,19 @@ const maxOwnerConnections = 2
 
 export type { DatabaseUrls }
 
+/** The database of an installation, and that of its register where it is another one. */
+export type InstallationUrls = DatabaseUrls & { register?: DatabaseUrls }
+
 /** Null on the embedded database, whose logins are known once it runs. */
 export const databaseUrls = ({ databaseUrl, ownerDatabaseUrl }: InstallationSettings): DatabaseUrls | null =>
   databaseUrl ? { app: databaseUrl, owner: ownerDatabaseUrl ?? databaseUrl } : null
-
-/** Brings the schema up to date, with the rights on it. Returns the names of the migrations that it applied. */
-export const prepareSchema = async (ownerPool: pg.Pool): Promise<string[]> => {
-  const applied = await migrate(ownerPool)
-  await createQueueSchema(ownerPool)
-  await grantToApp(ownerPool)
-  return applied
-}
-
-/** Whether the schema is current, and the migrations that are missing. Changes nothing. */
-export const schemaState = async (ownerPool: pg.Pool): Promise<{ current: boolean; pending: string[] }> => {
-  const pending = await pendingMigrations(ownerPool)
-  return { current: pending.length === 0 && (await isQueueSchemaCurrent(ownerPool)), pending }
-}
-
-const requireCurrentSchema = async (ownerPool: pg.Pool, why: string): Promise<void> => {
-  const { current, pending } = await schemaState(ownerPool)
-  if (current) return
-  throw new Refusal(
-    'schema_behind',
-    `The schema of the database is behind, and ${why}. It does not have ${missingText(pending)}.`,
-  )
-}
-
-/** What a schema that is behind does not have, in a few words. */
-export const missingText = (pending: readonly string[]): string => {
-  const [first, ...others] = pending
-  if (first === undefined) return 'the schema of the queue'
-  return others.length === 0 ? first : `${pending.length} migrations, the first of which is ${first}`
-}
-
-/** Only a start creates an installation, so that a command at a wrong place does not find an empty register. */
-export const requireInstallation = async (ownerPool: pg.Pool): Promise<void> => {
-  if (await hasSchema(ownerPool)) return
-  throw new Refusal('installation_not_found', 'The database contains no installation.')
-}
 
 type Opening = { onError(error: Error): void; log: Log; creates: boolean }
 
 /** Opens the database behind `urls` for a start: brings its schema up to date, and opens its root key. */
 export const openPlatform = (
   config: InstallationSettings,
-  urls: DatabaseUrls,
+  urls: InstallationUrls,
   onError: (error: Error) => void,
   log: Log = () => {},
 ): Promise<Platform> => open(config, urls, { onError, log, creates: true })
@@ -146,13 +120,13 @@ export const openPlatform = (
 /** The same for a command, which never creates an installation. */
 export const openExistingPlatform = (
   config: InstallationSettings,
-  urls: DatabaseUrls,
+  urls: InstallationUrls,
   onError: (error: Error) => void,
 ): Promise<Platform> => open(config, urls, { onError, log: () => {}, creates: false })
 
 const open = async (
   config: InstallationSettings,
-  urls: DatabaseUrls,
+  urls: InstallationUrls,
   { onError, log, creates }: Opening,
 ): Promise<Platform> => {
   requireMasterKey(config)
@@ -162,10 +136,12 @@ const open = async (
     onError,
   })
   let pool: pg.Pool | null = null
+  let register: OpenRegister | null = null
   let clock: DatabaseClock | null = null
+  let reads: Reads | null = null
   const close = async () => {
     clock?.stop()
-    await Promise.all([pool?.end(), ownerPool.end()])
+    await Promise.all([reads?.close(), pool?.end(), ownerPool.end(), register?.close()])
   }
   try {
     await proveConnection(ownerPool, urls.owner, destinationOf(config, 'owner'))
@@ -173,7 +149,9 @@ const open = async (
     clock = await openDatabaseClock(clockSources(ownerPool), (line) => log(`clock: ${line}`, 'warn'))
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
-    if (config.migrate && ownsSchema) await prepareSchema(ownerPool)
+    // Home is last: a release that finds its schema there finds that of the register too.
+    if (urls.register) register = await openRegister(config, urls.register, { statementTimeoutMs, onError })
+    if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
@@ -184,15 +162,19 @@ const open = async (
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     if (urls.app !== urls.owner) await proveConnection(pool, urls.app, destinationOf(config, 'app'))
+    reads = replicaOf(config, pool, { onError, log })
     await createComingPartitions(ownerPool, clock.now())
     const rootKey = await findRootKey(config, pool, random)
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
       pool,
+      registerPool: register?.pool ?? pool,
+      reads,
       ownerPool,
       ownsSchema,
       connectionString: urls.app,
+      registerConnectionString: urls.register?.app ?? urls.app,
       rootKey,
       clock,
       random,
@@ -216,6 +198,20 @@ const open = async (
     throw databaseFailure(error, destinationOf(config, 'owner')) ?? error
   }
 }
+
+/** A replica that cannot be reached does not prevent a start: all reads use the primary. */
+const replicaOf = (
+  { replicaDatabaseUrl: url, replicaMaxLagSeconds, maxConnections }: InstallationSettings,
+  pool: pg.Pool,
+  { onError, log }: Pick<Opening, 'onError' | 'log'>,
+): Reads =>
+  url === null
+    ? readsOfPrimary(pool)
+    : openReads(pool, openPool(url, { maxConnections, statementTimeoutMs, onError }), {
+        maxLagMs: 1_000 * replicaMaxLagSeconds,
+        monotonicMs: () => performance.now(),
+        onChange: (line) => log(line, 'warn'),
+      })
 
 /** How messages name the database, without its login. */
 export const destinationOf = (

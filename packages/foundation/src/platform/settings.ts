@@ -70,6 +70,26 @@ export const installationSettings = {
         )
     },
   ),
+  /** A standby that answers reads without the newest commits. Null: the primary answers all. */
+  replicaDatabaseUrl: databaseUrlSetting(
+    {
+      variable: 'NANI_REPLICA_DATABASE_URL',
+      purpose:
+        'A standby of the database, with the login that serves calls. It answers reads of the register, the access log and reports ([read replica](#read-replica))',
+      byDefault: 'none',
+    },
+    (environment) => {
+      if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE)
+        throw invalidSetting('NANI_REPLICA_DATABASE_URL needs DATABASE_URL too.')
+    },
+  ),
+  replicaMaxLagSeconds: wholeNumberSetting({
+    variable: 'NANI_REPLICA_MAX_LAG_SECONDS',
+    purpose:
+      'How old what a read of the replica returns may be. A replica that is further behind is not used',
+    byDefault: '`5`',
+    ...{ initial: 5, min: 1, max: 300 },
+  }),
   /** Whether a start brings the schema up to date. */
   migrate: yesOrNoSetting({
     variable: 'NANI_MIGRATE',

@@ -1,37 +1,60 @@
-import { type TableKind, tenantColumn } from './tables/table-entry.ts'
-import { tableKinds } from './tables/tables.ts'
+import type pg from 'pg'
+import { placeOfTable } from './tables/place.ts'
+import type { TableEntry, TableKind } from './tables/table-entry.ts'
+import { tables as allTables } from './tables/tables.ts'
 
-// Foreign keys point from tenant tables to `applications` and from lists to `list_versions`: those come first.
-const first = ['list_versions', 'organizations', 'applications', 'citizens']
+/** A table that Citus distributes, or of which it keeps a copy on every node. */
+export type Distribution = { table: string; statement: string; isReference: boolean }
+
+// Every other citizen table has its rows on the node of the person.
+const group = 'citizens'
 
 /**
- * The statements that distribute the schema on a coordinator with Citus, in order. Each is safe to repeat: a table
- * that is distributed already is left alone. Tables of kind `local` stay on the coordinator.
+ * The statements that distribute the register on a coordinator with Citus, in order: reference tables before those that have
+ * foreign keys to them, and `citizens` before the tables of its group. Tables of calls are never distributed. A table that
+ * Citus made local because of a foreign key is distributed too.
  */
-export const distributionStatements = (kinds: Readonly<Record<string, TableKind>> = tableKinds): string[] => {
-  const names = Object.keys(kinds).toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  const references = names.filter((name) => kinds[name]?.kind === 'reference')
-  const distributed = names.filter((name) => !references.includes(name))
-  return [...references, ...distributed].flatMap((name) => {
-    const call = distributionCall(name, kinds[name] as TableKind)
-    return call === null ? [] : [unlessDistributed(name, call)]
-  })
+export const distributions = (
+  entries: Readonly<Record<string, Pick<TableEntry, 'kind' | 'place'>>> = allTables,
+): Distribution[] => {
+  const register = Object.entries(entries).filter(([, entry]) => placeOfTable(entry) === 'register')
+  return register
+    .flatMap(([table, { kind }]) => {
+      const call = distributionCall(table, kind)
+      if (call === null) return []
+      const isReference = kind.kind === 'reference'
+      const statement = `select ${call} where not exists (${distributed(table, isReference)})`
+      return [{ table, statement, isReference }]
+    })
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || one.table.localeCompare(other.table))
 }
 
-const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
+export const distributionStatements = (): string[] => distributions().map(({ statement }) => statement)
 
-const distributionCall = (name: string, table: TableKind): string | null => {
-  if (table.kind === 'reference') return `create_reference_table('${name}')`
-  if (table.kind === 'tenant') return distributed(name, tenantColumn, 'applications')
-  if (table.kind === 'citizen') return distributed(name, table.column, 'citizens')
-  return null
+const rankOf = ({ table, isReference }: Distribution): number => (isReference ? 0 : table === group ? 1 : 2)
+
+const distributionCall = (table: string, kind: TableKind): string | null => {
+  if (kind.kind === 'reference') return `create_reference_table('${table}')`
+  if (kind.kind !== 'citizen') return null
+  const together = table === group || kind.column === 'file_id' ? 'none' : group
+  return `create_distributed_table('${table}', '${kind.column}', colocate_with => '${together}')`
 }
 
-/** Tables of one group have the rows of one tenant, or of one citizen, on the same node. */
-const distributed = (name: string, column: string, group: string): string => {
-  const together = name === group ? 'none' : column === 'file_id' ? 'none' : group
-  return `create_distributed_table('${name}', '${column}', colocate_with => '${together}')`
-}
+/**
+ * The row of Citus about a table that is distributed. A table that it only manages, because of a foreign key, has the method `n`
+ * without the replication `t` of a reference table.
+ */
+const distributed = (table: string, isReference: boolean): string =>
+  `select from pg_dist_partition where logicalrelid = '${table}'::regclass and ${
+    isReference ? `partmethod = 'n' and repmodel = 't'` : `partmethod = 'h'`
+  }`
 
-const unlessDistributed = (name: string, call: string): string =>
-  `select ${call} where not exists (select from pg_dist_partition where logicalrelid = '${name}'::regclass)`
+/** The tables that are not distributed as they should be. After the statements it is empty. */
+export const undistributedTables = async (pool: Pick<pg.Pool, 'query'>): Promise<string[]> => {
+  const wrong: string[] = []
+  for (const { table, isReference } of distributions()) {
+    const { rowCount } = await pool.query(distributed(table, isReference))
+    if (rowCount === 0) wrong.push(table)
+  }
+  return wrong
+}

@@ -33,7 +33,7 @@ export {
 } from './database-clock.ts'
 export { asAnswerableRefusal, isDatabaseFault } from './database-fault.ts'
 export { type DaySalts, openDaySalts } from './day-salts.ts'
-export { distributionStatements } from './distribute.ts'
+export { distributionStatements, distributions, undistributedTables } from './distribute.ts'
 export { createInstallationSecrets, type InstallationSecrets } from './installation-secrets.ts'
 export { listenTo } from './listen.ts'
 export { maintainPartitions } from './maintain-partitions.ts'
@@ -59,6 +59,7 @@ export {
   type Queue,
   startQueue,
 } from './queue.ts'
+export { openReads, type Reads, readsOfPrimary } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'
 export { retirePartitions } from './retire-partitions.ts'
 export {
@@ -69,7 +70,15 @@ export {
   ownerRole,
 } from './roles.ts'
 export { isSealed, openRootKey, sealRootKey } from './root-key.ts'
-export { type TableEntry, tenantColumn } from './tables/table-entry.ts'
+export {
+  allPlaces,
+  placeOfTable,
+  placesOf,
+  placesOfHome,
+  placesOfRegister,
+  type TableUse,
+} from './tables/place.ts'
+export { type Place, type TableEntry, tenantColumn } from './tables/table-entry.ts'
 export {
   ownerOnlyTables,
   partitionedTables,

@@ -59,6 +59,15 @@ export const pendingMigrations = async (
   return pendingOf(migrations, recorded).map(({ name }) => name)
 }
 
+/** The names of the applied migrations that this version does not have: a newer one has expanded the schema. */
+export const newerMigrations = async (
+  pool: Pick<pg.ClientBase, 'query'>,
+  directory = migrationsDirectory,
+): Promise<string[]> => {
+  const known = new Set((await readMigrations(directory)).map(({ name }) => name))
+  return [...(await readRecorded(pool)).keys()].filter((name) => !known.has(name))
+}
+
 const readMigrations = async (directory: string): Promise<Migration[]> => {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))

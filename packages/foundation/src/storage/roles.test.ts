@@ -9,8 +9,9 @@ import { urlOfDatabase } from '../../../../testing/test-server.ts'
 import { databaseUrls, openPlatform, type Platform, schemaState } from '../platform/index.ts'
 import { inTransaction } from './database.ts'
 import { startQueue } from './queue.ts'
-import { mayRewriteEvidence } from './roles.ts'
-import { appendOnlyTables, ownerOnlyTables } from './tables/tables.ts'
+import { grantToApp, mayRewriteEvidence } from './roles.ts'
+import { placeOfTable, placesOfHome, placesOfRegister } from './tables/place.ts'
+import { appendOnlyTables, ownerOnlyTables, tables } from './tables/tables.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/database-roles.md'), 'utf8')
 const statements = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map((found) => found[1] as string)
@@ -95,6 +96,30 @@ test('the role that serves calls changes no schema', async () => {
   ])
     await expect(asApp(sql), sql).rejects.toThrow(/permission denied|must be owner/)
 })
+
+test.each([
+  ['home', placesOfHome],
+  ['the register', placesOfRegister],
+])(
+  'where the register has a database of its own, calls in %s use its tables alone',
+  async (_name, places) => {
+    const { pool, drop } = await createTestDatabase()
+    try {
+      await grantToApp(pool, places)
+      const { rows } = await pool.query<{ name: string; may: boolean }>(
+        `select name, has_table_privilege('nani_app', name, 'select') as may from unnest($1::text[]) as name`,
+        [Object.keys(tables)],
+      )
+      const wanted = Object.entries(tables)
+        .filter(([name, entry]) => places.includes(placeOfTable(entry)) && !ownerOnlyTables.includes(name))
+        .map(([name]) => name)
+      expect(wanted.length).toBeGreaterThan(8)
+      expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(wanted)
+    } finally {
+      await drop()
+    }
+  },
+)
 
 test.each(appendOnlyTables)(
   'the role that serves calls adds to %s and changes nothing in it',

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
-import { appendOnlyTables, ownerOnlyTables, rightsOf } from './tables/tables.ts'
+import { newerMigrations } from './migrate.ts'
+import { allPlaces, placeOfTable } from './tables/place.ts'
+import type { Place } from './tables/table-entry.ts'
+import { appendOnlyTables, ownerOnlyTables, rightsOf, tables } from './tables/tables.ts'
 
 /** Owns the schema: migrations, partitions and retention. */
 export const ownerRole = 'nani_owner'
@@ -17,37 +20,47 @@ const queueTaskTables = ['job', 'job_common', 'job_dependency']
 type Grant = { statement: string }
 
 /**
- * Gives the role `nani_app` what it needs, and takes what it must not have. Run by the owner after migrations. Changes
- * nothing where the rights are right already, and where the role does not exist. Partitions of our tables get no grant:
- * PostgreSQL checks the rights of the table that a statement names, so that no partition can be changed directly.
+ * Gives the role `nani_app` what it needs, and takes what it must not have. Run by the owner after migrations, and by each
+ * maintenance. Changes nothing where the rights are right already, and where the role does not exist. Partitions of our
+ * tables get no grant: PostgreSQL checks the rights of the table that a statement names, so that no partition can be
+ * changed directly. It has no right on a table whose rows are in another database. Returns how many statements it ran.
+ *
+ * After the migrations of a newer release, this release takes nothing: the newer processes need rights that it does not
+ * know. It gives only what it needs itself, and nothing on tables that it does not know. It gives no right on a table whose rows
+ * are in another database.
  */
-export const grantToApp = async (ownerPool: pg.Pool): Promise<void> => {
+export const grantToApp = async (
+  ownerPool: pg.Pool,
+  places: readonly Place[] = allPlaces,
+): Promise<number> => {
   const { rowCount } = await ownerPool.query('select from pg_roles where rolname = $1', [appRole])
-  if (rowCount === 0) return
-  await inTransaction(ownerPool, async (client) => {
+  if (rowCount === 0) return 0
+  return inTransaction(ownerPool, async (client) => {
     // Two processes that grant at the same time would fail on the same rows of the catalogue.
     await client.query(`select pg_advisory_xact_lock(hashtext('nani.grants'))`)
-    const { rows: tables } = await client.query<{ schema: string; table: string }>(tablesOfSchemas, [
-      queueSchema,
-    ])
-    const { rows } = await client.query<Grant>(missingGrants, [
-      appRole,
-      queueSchema,
-      JSON.stringify(tables.map(wantedRights)),
-    ])
+    const isNewest = (await newerMigrations(client)).length === 0
+    const { rows: found } = await client.query<TableName>(tablesOfSchemas, [queueSchema])
+    const own = found.filter(({ schema, table }) => isNewest || schema === queueSchema || table in tables)
+    const wanted = JSON.stringify(own.map((table) => wantedRights(table, places)))
+    const { rows } = await client.query<Grant>(missingGrants, [appRole, queueSchema, wanted, isNewest])
     for (const { statement } of rows) await client.query(statement)
+    return rows.length
   })
 }
+
+type TableName = { schema: string; table: string }
 
 /** Of a table: the rights of the role on all of it, and the columns that it may update where these are not all. */
 type TableRights = { schema: string; table: string; verbs: string[]; columns: string[] }
 
-const wantedRights = ({ schema, table }: { schema: string; table: string }): TableRights => {
+const wantedRights = ({ schema, table }: TableName, places: readonly Place[]): TableRights => {
   if (schema === queueSchema) {
     const verbs = queueTaskTables.includes(table) ? ['select', 'insert', 'update', 'delete'] : ['select']
     return { schema, table, verbs, columns: [] }
   }
-  if (ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
+  const entry = tables[table]
+  const isElsewhere = entry !== undefined && !places.includes(placeOfTable(entry))
+  if (isElsewhere || ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
   const rights = rightsOf(table)
   return {
     schema,
@@ -95,13 +108,14 @@ const missingGrants = `
   where proname in ('create_missing_partition', 'erase_sandbox_data') and pronamespace = 'public'::regnamespace
     and not has_function_privilege($1, oid, 'execute')
   union all
-  select concat_ws('; ', format('revoke all on %s from %I', name, $1::text),
+  select concat_ws('; ',
+    case when $4 then format('revoke all on %s from %I', name, $1::text) end,
     case when verbs <> '{}' then format('grant %s on %s to %I', array_to_string(verbs, ', '), name, $1::text) end,
     case when columns <> '{}' then format('grant update (%s) on %s to %I',
       (select string_agg(quote_ident(c), ', ') from unnest(columns) as c), name, $1::text) end)
   from actual
-  where not (verbs_now @> verbs and verbs @> verbs_now)
-    or (not 'update' = any(verbs) and columns_now <> columns)`
+  where not (verbs_now @> verbs and columns_now @> columns)
+    or $4 and (not verbs @> verbs_now or (not 'update' = any(verbs) and columns_now <> columns))`
 
 /** Whether the login of `pool` may take the role that serves calls. */
 export const mayTakeAppRole = async (pool: pg.Pool): Promise<boolean> => {

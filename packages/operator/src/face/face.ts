@@ -1,6 +1,7 @@
 import { openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { readRules, requireStored } from '@nani/server/app/installation-rules/index.ts'
+import { isDemo } from '@nani/server/organizations/organizations/index.ts'
 import { createPostgresRegister } from '@nani/server/register/register/index.ts'
 import {
   type EnrolmentReport,
@@ -10,6 +11,7 @@ import {
   faceSecrets,
   findPhotographs,
   type NotEnrolled,
+  requireAcceptedModels,
 } from '@nani/server/services/face/index.ts'
 import type { OpenCall } from '../command-area.ts'
 import type { Installation } from '../installation.ts'
@@ -43,16 +45,23 @@ export const enrol = async (call: OpenCall): Promise<Enrolled> => {
   const given = call.given as Given
   const photographs = await findPhotographs(given.photographs, terminal.cwd)
   const refused: NotEnrolled[] = []
-  const { pool, clock, vaultFor, config } = installation
+  const { pool, registerPool, clock, vaultFor, config } = installation
   const environment = environmentOf(given, installation)
   const source = sourceOf(given)
-  const { face_files_refused } = await readRules(pool)
-  requireStored('face_files_refused', face_files_refused, config.faceFilesRefused)
+  const rules = await readRules(pool)
+  requireStored('face_files_refused', rules.face_files_refused, config.faceFilesRefused)
+  requireStored('face_models_accepted', rules.face_models_accepted, config.faceModelsAccepted)
+  const requireModels = await requireAcceptedModels(config.faceModelsDir, {
+    pool,
+    isDemo: () => isDemo(installation),
+  })
+  await requireModels(environment)
   const engine = await openFaceEngine({ modelsDir: config.faceModelsDir })
   call.finally(() => engine.close())
   const filesVault = vaultFor('files')
-  const register = createPostgresRegister({ pool, vault: filesVault })
-  const needs = { pool, clock, vault: faceSecrets(installation).vault, engine, register, filesVault }
+  const register = createPostgresRegister({ pool: registerPool, vault: filesVault })
+  const vault = faceSecrets(installation).vault
+  const needs = { pool, registerPool, clock, vault, engine, register, filesVault }
   const progress = progressOf(terminal, 'Enrolled', given.json === true)
   call.finally(progress.stop)
   const reports = {

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { type Actor, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
-import { createVault, writeChanges } from '@nani/foundation/storage/index.ts'
+import { createVault, readsOfPrimary, writeChanges } from '@nani/foundation/storage/index.ts'
 import { createDatabaseAtNoon } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
 import { auditEffect, pseudonym } from '../app/audit/index.ts'
@@ -36,6 +36,7 @@ export const startAccessWorld = async () => {
   const archive = emptyArchive(database.pool, rootKey)
   const accesses: AccessDependencies = {
     ...{ archive, pool: database.pool, clock, newId, subjectKey },
+    reads: readsOfPrimary(database.pool),
     cursorsVault: createVault(rootKey, 'access-cursors', random),
     disputesVault: createVault(rootKey, 'access-disputes', random),
     inTurn: createFileTurns(),

@@ -139,6 +139,7 @@ export const startMonitoredWorld = async () => {
   const subjectIndexes = [openSubjectIndex({ workers: 1 })]
   const monitoring: MonitoringDependencies = {
     ...{ ...dependencies, register, reader, sources, secrets, onError },
+    registerPool: dependencies.pool,
     subjects: subjectIndexes[0] as MonitoringDependencies['subjects'],
   }
   const intervals = { refreshMs: 0, rescanMs: 86_400_000 }

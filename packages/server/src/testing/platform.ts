@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
-import { createVault, type DaySalts } from '@nani/foundation/storage/index.ts'
+import { createVault, type DaySalts, readsOfPrimary } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { TestDatabase } from '../../../../testing/database.ts'
 import { noon } from '../../../../testing/noon.ts'
@@ -20,20 +20,26 @@ const noSalts: DaySalts = {
   erasePast: async () => {},
 }
 
+/** What a second process on the same database needs to have in common. */
+export type SharedParts = { nowMs: number; rootKey: Buffer }
+
 /** The platform on a test database, with a clock that the test moves. */
 export const testPlatform = (
   database: TestDatabase,
   pool: pg.Pool = database.pool,
   log: (line: string) => void = () => {},
+  { nowMs, rootKey }: SharedParts = { nowMs: noon, rootKey: randomBytes(32) },
 ) => {
-  const clock = { ...manualClock(noon), isTrusted: () => true, check: async () => {}, stop() {} }
+  const clock = { ...manualClock(nowMs), isTrusted: () => true, check: async () => {}, stop() {} }
   const random = systemRandom()
-  const rootKey = randomBytes(32)
   const platform = {
     ...{ pool, clock, random, rootKey, log },
+    reads: readsOfPrimary(pool),
+    registerPool: pool,
     ownerPool: database.pool,
     ownsSchema: true,
     connectionString: database.url,
+    registerConnectionString: database.url,
     newId: idSource(clock, random),
     daySalts: noSalts,
     vaultFor: (use) => createVault(rootKey, use, random),

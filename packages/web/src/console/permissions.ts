@@ -17,6 +17,8 @@ export const permissions = {
   'PATCH O': administrators,
   'DELETE O': ['owner'],
   'PATCH O/members/{id}': administrators,
+  'DELETE O/members/{id}/sessions': administrators,
+  'POST O/members/{id}/second-factor-recovery': ['owner'],
   'GET O/invitations': administrators,
   'POST O/invitations': administrators,
   'PUT O/subscriptions': administrators,

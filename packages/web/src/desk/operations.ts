@@ -135,6 +135,8 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /me/recovery-codes': [],
   'POST /me/totp': [],
   'POST /me/totp/confirm': [],
+  'POST /members/{id}/end-sessions': ['reviewer', 'supervisor'],
+  'POST /members/{id}/second-factor-recovery': ['reviewer', 'supervisor'],
   'POST /operators/{id}/second-factor-recovery': [
     'supervisor',
     'reviewer',

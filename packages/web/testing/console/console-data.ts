@@ -70,7 +70,7 @@ export const members: Member[] = [
   },
   {
     ...{ object: 'member', id: 'per_2', name: hostile, email: 'jonas@banquedufleuve.cd' },
-    ...{ roles: ['developer', 'compliance_officer'], has_second_factor: false, joined_at: at, version: 4 },
+    ...{ roles: ['developer', 'compliance_officer'], has_second_factor: true, joined_at: at, version: 4 },
   },
 ]
 export const invitations: Invitation[] = [

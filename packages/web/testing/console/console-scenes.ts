@@ -229,6 +229,13 @@ const given: ConsoleScene[] = [
   },
   { name: 'newcomer', path: '/', answers: { 'GET /me': ok(data.newcomer) }, shows: '.empty' },
   {
+    name: 'members-recovery',
+    path: `${o}/members`,
+    // The other member: roles, sessions, lost factor, removal.
+    act: (page) => page.locator('.records button').nth(4).click(),
+    shows: '[role=dialog] input[name=reason]',
+  },
+  {
     name: 'members-failed',
     path: `${o}/members`,
     answers: { [`GET ${o}/members`]: refused(403, 'not_permitted') },

@@ -5,7 +5,8 @@ import { Check, Errors } from 'typebox/schema'
 import { type ModelManifest, modelManifest } from './manifest.ts'
 import { type ModelRole, modelRoles } from './model-roles.ts'
 
-export type ModelFile = { manifest: ModelManifest; path: string }
+/** `isBuiltIn`: the model comes with Nani, and no one knows whose photographs it was trained on. */
+export type ModelFile = { manifest: ModelManifest; path: string; isBuiltIn: boolean }
 export type ModelFiles = Readonly<Record<ModelRole, ModelFile>>
 
 const builtIn = join(import.meta.dirname, 'built-in')
@@ -45,7 +46,7 @@ const readManifest = async (directory: string, path: string): Promise<ModelFile>
     )
   }
   if (manifest.role === 'recogniser') checkRecogniser(path, manifest)
-  return { manifest, path: locate(directory, manifest.file) }
+  return { manifest, path: locate(directory, manifest.file), isBuiltIn: directory === builtIn }
 }
 
 /** A threshold has no meaning without a calibration. */

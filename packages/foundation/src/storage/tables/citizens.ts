@@ -1,10 +1,10 @@
-import { addOnly, citizenBy, local, type Tables, tenant } from './table-entry.ts'
+import { addOnly, local, type Tables, tenant } from './table-entry.ts'
 
 /** Tables of what citizens do and receive. */
 export const citizensTables = {
   citizen_devices: {
     owner: 'citizen-devices',
-    kind: citizenBy('citizen'),
+    kind: local,
     rights: {
       update: [
         'revoked_at',
@@ -20,17 +20,17 @@ export const citizensTables = {
   },
   citizen_sessions: {
     owner: 'citizen-devices',
-    kind: citizenBy('session_hash'),
+    kind: local,
     rights: { update: ['expires_at'], delete: true },
   },
   citizen_settings: {
     owner: 'citizen-devices',
-    kind: citizenBy('citizen'),
+    kind: local,
     rights: { update: ['notify_accesses', 'accesses_notified_at'] },
   },
   device_enrolments: {
     owner: 'citizen-devices',
-    kind: citizenBy('enrolment_hash'),
+    kind: local,
     rights: {
       update: [
         'attempts_left',

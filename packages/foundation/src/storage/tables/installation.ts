@@ -5,17 +5,22 @@ export const installationTables = {
   // Only the owner erases the salt of a day, and with it what was sealed on that day.
   day_salts: { owner: 'storage', kind: local, rights: addOnly, retention: 'erased' },
   // A row has the salt of a sealed file. Only the owner writes it, and erases the salt.
-  archived_days: { owner: 'archive', kind: local, rights: readOnly, readers: ['storage'] },
-  detached_partitions: { owner: 'storage', kind: local, rights: ownerOnly },
+  archived_days: { owner: 'archive', kind: local, place: 'each', rights: readOnly, readers: ['storage'] },
+  detached_partitions: { owner: 'storage', kind: local, place: 'each', rights: ownerOnly },
   // A trigger allows changes of those secrets that a process renews. `name` is assigned, never changed.
   installation_secrets: {
     owner: 'storage',
     kind: local,
     rights: { update: ['name', 'sealed', 'created_at'] },
   },
-  maintenance_state: { owner: 'storage', kind: local, rights: ownerOnly },
-  readiness_checks: { owner: 'storage', kind: local, rights: { update: ['checked_at'], delete: true } },
-  schema_migrations: { owner: 'storage', kind: local, rights: readOnly, readers: ['backup'] },
+  maintenance_state: { owner: 'storage', kind: local, place: 'each', rights: ownerOnly },
+  readiness_checks: {
+    owner: 'storage',
+    kind: local,
+    place: 'each',
+    rights: { update: ['checked_at'], delete: true },
+  },
+  schema_migrations: { owner: 'storage', kind: local, place: 'each', rights: readOnly, readers: ['backup'] },
   audit_entries: {
     owner: 'audit',
     kind: tenant,
@@ -60,6 +65,7 @@ export const installationTables = {
   acts: {
     owner: 'acts',
     kind: local,
+    place: 'each',
     rights: addOnly,
     readers: ['audit-transparency', 'desk-surface', 'enrolment', 'organizations'],
   },

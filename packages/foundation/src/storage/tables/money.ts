@@ -11,6 +11,7 @@ export const moneyTables = {
   billing_wallets: {
     owner: 'billing',
     kind: local,
+    place: 'cell',
     rights: {
       update: [
         'threshold_version',
@@ -34,15 +35,27 @@ export const moneyTables = {
     readers: ['invoicing'],
   },
   charges: { owner: 'billing', kind: tenant, rights: addOnly },
-  ledger_balances: { owner: 'billing', kind: local, rights: { update: ['balance'] }, readers: ['invoicing'] },
-  ledger_entries: { owner: 'billing', kind: local, rights: addOnly, readers: ['invoicing'] },
-  ledger_transactions: { owner: 'billing', kind: local, rights: addOnly, readers: ['invoicing'] },
+  ledger_balances: {
+    owner: 'billing',
+    kind: local,
+    place: 'cell',
+    rights: { update: ['balance'] },
+    readers: ['invoicing'],
+  },
+  ledger_entries: { owner: 'billing', kind: local, place: 'cell', rights: addOnly, readers: ['invoicing'] },
+  ledger_transactions: {
+    owner: 'billing',
+    kind: local,
+    place: 'cell',
+    rights: addOnly,
+    readers: ['invoicing'],
+  },
   price_lists: { owner: 'billing', kind: local, rights: addOnly, readers: ['invoicing'] },
   billing_budgets: { owner: 'invoicing', kind: tenant, rights: { update: ['amount', 'alerted_month'] } },
   // An invoice never changes once it is issued, except for its payment.
   billing_invoice_lines: { owner: 'invoicing', kind: local, rights: addOnly },
   billing_invoice_numbers: { owner: 'invoicing', kind: local, rights: { update: ['last'] } },
-  billing_invoiced_usage: { owner: 'invoicing', kind: local, rights: addOnly },
+  billing_invoiced_usage: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
   billing_invoices: {
     owner: 'invoicing',
     kind: local,
@@ -79,5 +92,5 @@ export const moneyTables = {
     rights: { update: ['status', 'invoice_id', 'decided_at', 'decided_by', 'reason'] },
     readers: ['desk-surface'],
   },
-  billing_usage: { owner: 'invoicing', kind: local, rights: addOnly },
+  billing_usage: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
 } as const satisfies Tables

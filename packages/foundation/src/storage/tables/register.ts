@@ -2,7 +2,7 @@ import { addOnly, citizenBy, local, reference, type Tables } from './table-entry
 
 /** Tables of the register. */
 export const registerTables = {
-  businesses: { owner: 'register', kind: reference, rights: { update: 'all' } },
+  businesses: { owner: 'register', kind: reference, place: 'register', rights: { update: 'all' } },
   citizens: {
     owner: 'register',
     kind: citizenBy('svc_id'),
@@ -10,11 +10,11 @@ export const registerTables = {
     readers: ['credit-records', 'services/credit', 'services/face'],
   },
   // Joined with `citizens` by a number that does not determine the citizen's node.
-  document_numbers: { owner: 'register', kind: reference, rights: { delete: true } },
-  phone_numbers: { owner: 'register', kind: reference, rights: { delete: true } },
+  document_numbers: { owner: 'register', kind: reference, place: 'register', rights: { delete: true } },
+  phone_numbers: { owner: 'register', kind: reference, place: 'register', rights: { delete: true } },
   register_files: { owner: 'register', kind: citizenBy('file_id'), rights: addOnly },
-  register_revision: { owner: 'register', kind: local, rights: { update: ['revision'] } },
-  register_imports: { owner: 'register-import', kind: local, rights: { update: 'all' } },
+  register_revision: { owner: 'register', kind: local, place: 'register', rights: { update: ['revision'] } },
+  register_imports: { owner: 'register-import', kind: local, place: 'register', rights: { update: 'all' } },
   credit_records: {
     owner: 'credit-records',
     kind: citizenBy('svc_id'),

@@ -19,6 +19,16 @@ export const reference: TableKind = { kind: 'reference' }
 export const local: TableKind = { kind: 'local' }
 export const citizenBy = (column: string): TableKind => ({ kind: 'citizen', column })
 
+/**
+ * The database that has the rows of a table, where an installation has several. One database is all of them.
+ *
+ * - `home`: organizations, people, lists and settings. Its `reference` tables have a copy in every cell.
+ * - `cell`: all rows of the applications of some organizations.
+ * - `register`: citizens, businesses and what is found by them.
+ * - `each`: every database has such a table with rows of its own.
+ */
+export type Place = 'home' | 'cell' | 'register' | 'each'
+
 /** The rights of `nani_app` on the rows of a table, in addition to reading them. */
 export type RowRights = {
   insert?: false
@@ -41,6 +51,8 @@ export type TableEntry = {
   /** The module of `testing/layers.ts` whose statements alone insert, update or delete its rows. */
   owner: string
   kind: TableKind
+  /** The database that has its rows. Absent: that of its kind. */
+  place?: Place
   /** A stolen login of `nani_app` has these rights and no others. */
   rights: RowRights
   /** Its partitions have the rows of a day (UTC). Those of a month have the last day of the month in each row. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
-import { distributionStatements } from '../distribute.ts'
 import { type TableKind, tenantColumn } from './table-entry.ts'
 import { tableKinds } from './tables.ts'
 
@@ -63,38 +62,4 @@ test('a foreign key of a distributed table stays on its node', async () => {
     return target !== tableKinds[from]?.kind || !columns.includes(columnOf(from) ?? '')
   }
   expect(rows.filter(crosses)).toEqual([])
-})
-
-test('each distributed or reference table is distributed once, after the tables that it refers to', () => {
-  const statements = distributionStatements()
-  const names = statements.map((text) => /table\('(\w+)'/.exec(text)?.[1])
-  const wanted = Object.keys(tableKinds).filter((name) => tableKinds[name]?.kind !== 'local')
-  expect(names.toSorted()).toEqual(wanted.toSorted())
-  expect(names.indexOf('applications')).toBeLessThan(names.indexOf('api_keys'))
-  expect(names.indexOf('list_versions')).toBeLessThan(names.indexOf('list_entries'))
-  expect(statements).toContain(
-    "select create_distributed_table('results', 'application_id', colocate_with => 'applications') " +
-      "where not exists (select from pg_dist_partition where logicalrelid = 'results'::regclass)",
-  )
-})
-
-test('the statements run on PostgreSQL with functions of the same names, and a second time change nothing', async () => {
-  const client = await database.pool.connect()
-  try {
-    // What Citus provides, reduced to its bookkeeping: the SQL is checked, the distribution is not.
-    await client.query(`
-      begin;
-      create table pg_dist_partition (logicalrelid regclass primary key);
-      create function create_reference_table(name regclass) returns void language sql
-        begin atomic insert into pg_dist_partition values (name); end;
-      create function create_distributed_table(name regclass, col text, colocate_with text) returns void language sql
-        begin atomic insert into pg_dist_partition values (name); end;`)
-    for (let run = 0; run < 2; run++)
-      for (const statement of distributionStatements()) await client.query(statement)
-    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from pg_dist_partition')
-    expect(rows[0]?.n).toBe(distributionStatements().length)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
 })

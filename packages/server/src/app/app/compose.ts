@@ -46,6 +46,7 @@ import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
 import { maintenanceModule } from './maintenance.ts'
 import { metricsModule } from './metrics.ts'
+import { replicaModule } from './replica.ts'
 import { sandboxPagesModule } from './sandbox-pages/sandbox-routes.ts'
 import { serversModule } from './servers.ts'
 
@@ -102,6 +103,7 @@ export const serverModules = composition<Platform>()
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(archivingModule)
+  .use(replicaModule)
   .use(healthModule)
   .use(sandboxPagesModule)
   .use(serversModule)

@@ -5,6 +5,7 @@ import {
   type DatabaseClock,
   type DaySalts,
   databaseNow,
+  grantToApp,
   inMaintenanceTurn,
   retentionMayRun,
   retirePartitions,
@@ -74,6 +75,9 @@ export const runMaintenance = async ({
   await inMaintenanceTurn(ownerPool, async (client) => {
     if (!(await retentionMayRun(client, nowMs, log))) return
     const warn = (line: string) => log(line, 'warn')
+    // A process of an earlier release that started after the migrations may have revoked rights.
+    const changed = await grantToApp(ownerPool).catch(onError)
+    if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
     await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
     await daySalts.erasePast(nowMs).catch(onError)

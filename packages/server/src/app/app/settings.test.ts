@@ -28,6 +28,12 @@ test('an invalid value stops the start with the allowed values', () => {
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
 
+test('a register in a database of its own is refused, because not every act can use one yet', () => {
+  const url = { NANI_REGISTER_DATABASE_URL: 'postgres://elsewhere/register' }
+  expect(() => readConfig({ ...external, ...url })).toThrow('is not available in this release')
+  expect(() => readConfig({ NANI_REGISTER_DATABASE_URL_FILE: '/run/secrets/register' })).toThrow(Refusal)
+})
+
 const external = { DATABASE_URL: 'postgres://somewhere/nani' }
 const reachable = { NANI_HOST: '0.0.0.0' }
 

@@ -10,6 +10,7 @@ const nothing: FoundFacts = {
   demoCreditLeft: 0,
   mayRewriteEvidence: false,
   ownsSchema: true,
+  facesRefused: false,
 }
 const key = Buffer.alloc(32, 1).toString('base64')
 const safe = {
@@ -47,6 +48,7 @@ test.each([
   ['metrics for others', { ...safe, NANI_HOST: '::', NANI_METRICS_PORT: '9100' }, {}, 'Metrics'],
   ['webhooks to this machine', { ...safe, NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: '1' }, {}, 'Webhooks'],
   ['one person who may decide alone', safe, { fraudTwoPeople: false }, 'One person may confirm'],
+  ['models that no one accepted', safe, { facesRefused: true }, 'NANI_FACE_MODELS_ACCEPTED=true'],
   ['a plain connection', { ...safe, DATABASE_URL: 'postgres://nani@db.example/nani' }, {}, 'not encrypted'],
 ] as const)('reported: %s', (_what, environment, found, line) => {
   expect(reported(environment, found)).toContain(line)

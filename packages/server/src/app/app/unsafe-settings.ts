@@ -11,6 +11,7 @@ import {
   defaultOrganizationId,
   findDemoApplication,
 } from '../../organizations/organizations/index.ts'
+import { builtInRoles } from '../../services/face/index.ts'
 import { readRules } from '../installation-rules/index.ts'
 import type { Server } from './open-server-process.ts'
 import type { Config } from './settings.ts'
@@ -31,16 +32,22 @@ export type FoundFacts = {
   mayRewriteEvidence: boolean
   /** The login of the process may delete data past its retention. */
   ownsSchema: boolean
+  /** Production compares no faces, because the operator has not accepted the built-in models. */
+  facesRefused: boolean
 }
 
 export const findFacts = async (
   { pool, ownsSchema }: Pick<Platform, 'pool' | 'ownsSchema'>,
   { demo, certificates }: Pick<Server, 'demo' | 'certificates'>,
+  { faceModelsDir, faceWorkers }: Pick<Config, 'faceModelsDir' | 'faceWorkers'>,
 ): Promise<FoundFacts> => {
   const earlier = demo === 'production' ? undefined : await findDemoApplication('production', certificates)
+  const rules = await readRules(pool)
+  const mayCompare = faceWorkers === 0 || demo !== 'none' || rules.face_models_accepted
   return {
     demo,
-    fraudTwoPeople: (await readRules(pool)).fraud_two_people,
+    facesRefused: !mayCompare && (await builtInRoles(faceModelsDir)).length > 0,
+    fraudTwoPeople: rules.fraud_two_people,
     ownsSchema,
     mayRewriteEvidence: await mayRewriteEvidence(pool),
     wrappedKey: await hasWrappedKey(pool),
@@ -107,6 +114,10 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
     [
       !found.fraudTwoPeople,
       'One person may confirm a fraud case alone, because NANI_FRAUD_TWO_PEOPLE is false. Set NANI_FRAUD_TWO_PEOPLE=true.',
+    ],
+    [
+      found.facesRefused,
+      'Production compares no faces, because the training data of the built-in models is unknown. Set NANI_FACE_MODELS_ACCEPTED=true to accept that, name other models in NANI_FACE_MODELS, or set NANI_FACE_WORKERS=0.',
     ],
     [
       databaseUrl !== null && isUnencrypted(databaseUrl),

@@ -12,6 +12,8 @@ export const installationRules = {
   fraud_two_people: { variable: 'NANI_FRAUD_TWO_PEOPLE', strict: true },
   /** Whether the enrolment of faces refuses files of unknown origin (docs/face-recognition.md#enrolment). */
   face_files_refused: { variable: 'NANI_FACE_REFUSE_FILES', strict: false },
+  /** Whether production uses face models whose training data is unknown (docs/face-models.md#production). */
+  face_models_accepted: { variable: 'NANI_FACE_MODELS_ACCEPTED', strict: false },
 } as const
 
 export type InstallationRule = keyof typeof installationRules
@@ -27,6 +29,7 @@ export const readRules = async (database: Pick<pg.ClientBase, 'query'>): Promise
     demo: valueFor('demo'),
     fraud_two_people: valueFor('fraud_two_people'),
     face_files_refused: valueFor('face_files_refused'),
+    face_models_accepted: valueFor('face_models_accepted'),
   }
 }
 
@@ -40,6 +43,10 @@ const meanings: Record<InstallationRule, Record<'true' | 'false', string>> = {
   face_files_refused: {
     true: 'refuses to enrol photographs of unknown origin',
     false: 'enrols photographs of unknown origin',
+  },
+  face_models_accepted: {
+    true: 'accepts face models whose training data is unknown',
+    false: 'does not accept face models whose training data is unknown',
   },
 }
 

@@ -35,9 +35,19 @@ const clear = () => database.pool.query('delete from installation_rules')
 
 test('a rule that no start has set has its strict value', async () => {
   await clear()
-  expect(await readRules(appPool)).toEqual({ demo: false, fraud_two_people: true, face_files_refused: false })
+  expect(await readRules(appPool)).toEqual({
+    demo: false,
+    fraud_two_people: true,
+    face_files_refused: false,
+    face_models_accepted: false,
+  })
   expect(await start(null)).toEqual([])
-  expect(await readRules(appPool)).toEqual({ demo: false, fraud_two_people: true, face_files_refused: false })
+  expect(await readRules(appPool)).toEqual({
+    demo: false,
+    fraud_two_people: true,
+    face_files_refused: false,
+    face_models_accepted: false,
+  })
 })
 
 test('a start changes a rule, names it and records it; the next start without the variable ends it', async () => {
@@ -86,6 +96,7 @@ test('nani_app reads a rule and never writes it, also with the grants of an earl
     demo: false,
     fraud_two_people: false,
     face_files_refused: false,
+    face_models_accepted: false,
   })
   await database.pool.query('revoke insert, update, delete on installation_rules from nani_app')
 })

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Archive } from '@nani/foundation/archive/index.ts'
 import type { Clock, IdSource } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Reads, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import { faceReasonOpener } from '../../services/face/index.ts'
@@ -11,6 +11,7 @@ import { createFileTurns, type InTurn } from './file-turns.ts'
 
 export type AccessDependencies = {
   pool: pg.Pool
+  reads: Reads
   /** Entries of the log that are no more in the database. */
   archive: Archive
   clock: Clock
@@ -31,9 +32,10 @@ export type AccessDependencies = {
 
 /** The same for the server and for a command of an operator. */
 export const accessDependencies = (
-  platform: Pick<Platform, 'pool' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+  platform: Pick<Platform, 'pool' | 'reads' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
 ): AccessDependencies => ({
   pool: platform.pool,
+  reads: platform.reads,
   archive: platform.archive,
   clock: platform.clock,
   newId: platform.newId,

@@ -23,7 +23,11 @@ export const readExport = async (
   const nowMs = needs.clock.now()
   const limit = maxExported[form]
   const filter = readFilter(query, nowMs)
-  const rows = await readAccesses(needs, { key, filter, after: null, limit: limit + 1 })
+  const { archive, reads } = needs
+  const rows = await readAccesses(
+    { pool: reads.pool, archive },
+    { key, filter, after: null, limit: limit + 1 },
+  )
   return {
     entries: rows.slice(0, limit).map((row) => entryOf(row, needs)),
     isComplete: rows.length <= limit,

@@ -34,7 +34,7 @@ export const listAccesses = defineReading({
   output: accessPage,
   refusals: ['invalid_request'],
   routes: { citizen: 'GET /accesses' },
-  async read({ pool, actor, input: query, needs, nowMs }: Reads<typeof accessQuery>) {
+  async read({ actor, input: query, needs, nowMs }: Reads<typeof accessQuery>) {
     const { cursorsVault } = needs
     const key = citizenKeyOf(actor, needs)
     const filter = readFilter(query, nowMs)
@@ -42,7 +42,7 @@ export const listAccesses = defineReading({
     const context = cursorContext(key, filter)
     const after = query.cursor ? openCursor(query.cursor, context, cursorsVault) : null
     const rows = await readAccesses(
-      { pool, archive: needs.archive },
+      { pool: needs.reads.pool, archive: needs.archive },
       { key, filter, after, limit: limit + 1 },
     )
     const shown = rows.slice(0, limit)

@@ -8,7 +8,7 @@ export const accessesModule = defineModule({
   name: 'accesses',
   settings: accessSettings,
   open(
-    needs: Pick<Platform, 'pool' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
+    needs: Pick<Platform, 'pool' | 'reads' | 'archive' | 'clock' | 'newId' | 'vaultFor' | 'rootKey'>,
     { disputeRetentionDays },
   ) {
     return {

@@ -41,7 +41,10 @@ const importRecords = async (records: readonly object[]) => {
   return importRegister(
     operator,
     { kind: 'citizens', file, format: 'ndjson', view: 'production' },
-    { pool: world.pool, clock: world.clock, vault: world.vaultFor('files'), endAccessBy },
+    {
+      ...{ pool: world.pool, registerPool: world.pool, clock: world.clock },
+      ...{ vault: world.vaultFor('files'), endAccessBy },
+    },
   )
 }
 

@@ -11,7 +11,10 @@ import { createTurnsOfStrangers } from './enrolment/turns-of-strangers.ts'
 import type { FaceCheck } from './face-check.ts'
 import { forgetEnded } from './retention.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
+type Needs = Pick<
+  Platform,
+  'pool' | 'registerPool' | 'clock' | 'random' | 'newId' | 'vaultFor' | 'rootKey' | 'log'
+> & {
   register: Pick<Register, 'findCitizen'>
   sms: Sms
   smsHalfUsed: Channel<SmsUse>
@@ -37,7 +40,7 @@ export const citizenDevicesModule = defineModule({
     const deviceEnrolled = createChannel<EnrolledDevice>()
     const citizenDevices = createCitizenDevices({
       ...{ pool, clock, random, newId, register, sms, detection, deviceEnrolled, codesGuessed },
-      phones: createPhoneHolders(pool),
+      phones: createPhoneHolders(needs.registerPool),
       vault: vaultFor('citizen-devices'),
       subjectKey: subjectKeyOf(rootKey),
       codeKey: deriveKey(rootKey, 'device-codes'),

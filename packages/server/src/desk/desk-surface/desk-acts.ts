@@ -11,6 +11,7 @@ import type { Mail } from '../../organizations/mail/index.ts'
 import {
   deskApplicationActs,
   deskOrganizationReadings,
+  memberRecoveryActs,
   oversightActs,
   requireUninvolved,
   restoreService,
@@ -88,6 +89,7 @@ export const openDeskActs = async (
     ...bind(operatorActs, { ...people, rules }),
     ...bind(deskOrganizationReadings, { ...deciding, businessOf: createBusinessLookup(needs) }),
     ...bind(oversightActs, deciding),
+    ...bind(memberRecoveryActs, deciding),
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),

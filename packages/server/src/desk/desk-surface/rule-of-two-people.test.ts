@@ -79,6 +79,10 @@ const openScenarios = async (first: DeskPerson): Promise<Record<string, SharedAc
       act: (by) => by.post(`/operators/${lost.id}/second-factor-recovery`, { reason }),
       executed: executedProposals(lost.id),
     },
+    'members.recover_second_factor_by_operators': {
+      act: (by) => by.post(`/members/${plain.owner.id}/second-factor-recovery`, { reason }),
+      executed: executedProposals(plain.owner.id),
+    },
     'billing.adjust': {
       act: (by) =>
         by.post(`/billing/organizations/${enhanced.owner.organization}/adjust`, { amount: 5, reason }),
@@ -93,7 +97,8 @@ const openScenarios = async (first: DeskPerson): Promise<Record<string, SharedAc
 }
 const covered = [
   ...['reviews.decide_proposal', 'applications.restore_service', 'organizations.suspend'],
-  ...['enrolment.correct_citizen', 'operators.recover_second_factor', 'billing.adjust', 'cases.decide'],
+  ...['enrolment.correct_citizen', 'operators.recover_second_factor'],
+  ...['members.recover_second_factor_by_operators', 'billing.adjust', 'cases.decide'],
 ]
 
 test('one person alone, a disabled one and a proposal of yesterday execute nothing, and of two at once one does', {

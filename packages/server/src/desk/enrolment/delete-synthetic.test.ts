@@ -31,8 +31,8 @@ const generate = (view: WriteView, count = 20, seed = 'kinshasa') =>
     { count, seed, view },
     { ...testPlatform(database), vault: testPlatform(database).vaultFor('files') },
   )
-const remove = (environment: Environment, name = 'amina') =>
-  deleteSynthetic(operator(name), { environment, reason: 'The trial has ended.' }, needs)
+const remove = (environment: Environment, name = 'amina', agreed: { proposal_id?: string } = {}) =>
+  deleteSynthetic(operator(name), { environment, reason: 'The trial has ended.', ...agreed }, needs)
 const count = async (table: string): Promise<number> =>
   (await database.pool.query(`select count(*) as count from ${table}`)).rows[0].count
 
@@ -65,6 +65,19 @@ test('in production a second person is necessary', async () => {
   expect(await count('citizens')).toBe(20)
   expect(await remove('production', 'boris')).toMatchObject({ status: 'executed', deleted: 20 })
   expect(await count('citizens')).toBe(0)
+})
+
+test('the second person agrees to the proposal that was read, and to no later one', async () => {
+  await generate('production')
+  const { proposal } = await remove('production')
+  const read = { proposal_id: proposal?.id ?? '' }
+  await generate('production', 5, 'goma')
+  // The number of people differs, so that another proposal takes the place of the first.
+  const { proposal: later } = await remove('production')
+  expect(later?.content).toEqual({ generated: 25 })
+  await expect(remove('production', 'boris', read)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect(await count('citizens')).toBe(25)
+  expect(await remove('production', 'boris', { proposal_id: later?.id ?? '' })).toMatchObject({ deleted: 25 })
 })
 
 test('people of both environments stay in the other one', async () => {

@@ -2,7 +2,13 @@ import { type Environment, environments } from '@nani/contract'
 import { type Actor, Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, countedRefusal, defineAct, needsOf } from '../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  agreedProposal,
+  countedRefusal,
+  defineAct,
+  needsOf,
+} from '../../gateway/acts/index.ts'
 import { deleteCreditRecordsIn } from '../../register/credit-records/index.ts'
 import {
   type EndAccess,
@@ -40,6 +46,7 @@ export const deleteSynthetic = defineAct({
     {
       environment: Type.Enum([...environments]),
       reason: Type.String({ minLength: 1, maxLength: 2_000 }),
+      ...agreedProposal,
     },
     { additionalProperties: false },
   ),
@@ -61,7 +68,7 @@ export const deleteSynthetic = defineAct({
     'second_account_required',
   ],
   transaction: inRegisterTransaction,
-  async perform({ client, actor, input: { environment, reason }, nowMs, needs }) {
+  async perform({ client, actor, input: { environment, reason, proposal_id: proposalId }, nowMs, needs }) {
     if (!needs.ownsSchema)
       throw new Refusal('setting_missing', 'The login of DATABASE_URL may not delete people.', {
         next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
@@ -75,7 +82,7 @@ export const deleteSynthetic = defineAct({
         ? null
         : await proposeOrExecute(
             client,
-            { act: actName, subject: environment, content: { generated }, version: null, reason },
+            { act: actName, subject: environment, content: { generated }, version: null, reason, proposalId },
             { actor, nowMs, newId: needs.newId, rules: needs.rules },
           )
     const entry = { subject: environment, after: { step: step?.step ?? 'execute', generated, reason } }

@@ -34,7 +34,7 @@ export const takePortrait = enrolmentDeskAct({
     /** Whether the face is live. Null: the image was refused before. */
     live: Type.Union([Type.Boolean(), Type.Null()]),
   }),
-  refusals: ['citizen_not_found', 'overloaded'],
+  refusals: ['citizen_not_found', 'face_models_not_accepted', 'overloaded'],
   transaction: inRegisterTransaction,
   async prepare({ input: { image }, needs: { portraits } }): Promise<Taken> {
     if (!portraits)
@@ -43,7 +43,7 @@ export const takePortrait = enrolmentDeskAct({
     try {
       return { bytes, analysis: await portraits.analyse(bytes, { liveness: 'passive' }) }
     } catch (error) {
-      if (!isForCallers(error) || error.code === 'overloaded') throw error
+      if (!isForCallers(error) || ['overloaded', 'model_not_ready'].includes(error.code)) throw error
       return { bytes, code: error.code, problems: [...((error.context.problems ?? []) as string[])] }
     }
   },

@@ -8,8 +8,12 @@ export type OperatorNeeds = Pick<
   'pool' | 'clock' | 'subjectKey' | 'alongside' | 'realm' | 'random' | 'newId' | 'origin'
 > & { rules: SecondPersonRules }
 
+/** A recovery is reported by mail. */
+export type RecoveryNeeds = OperatorNeeds & Pick<PeopleNeeds, 'mail'>
+
 /** An enrolment also opens an account and its first session. */
-export type EnrolmentNeeds = OperatorNeeds & Pick<PeopleNeeds, 'hashing' | 'mail'>
+export type EnrolmentNeeds = RecoveryNeeds & Pick<PeopleNeeds, 'hashing'>
 
 export const { act: operatorAct, reading: operatorReading } = actsWithNeeds<OperatorNeeds>()
+export const { act: recoveryAct } = actsWithNeeds<RecoveryNeeds>()
 export const { act: enrolmentAct } = actsWithNeeds<EnrolmentNeeds>()

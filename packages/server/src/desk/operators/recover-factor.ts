@@ -3,11 +3,11 @@ import Type from 'typebox'
 import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { removeFactors } from '../../organizations/people/index.ts'
 import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
-import { operatorAct } from './needs.ts'
+import { recoveryAct } from './needs.ts'
 import { lockOperator } from './operator-rows.ts'
 
 /** Two other operators remove the second factors of a person who lost them. The person signs in and adds a new one. */
-export const recoverSecondFactor = operatorAct({
+export const recoverSecondFactor = recoveryAct({
   name: 'operators.recover_second_factor',
   sentence: {
     en: 'Removes the lost second factor of an operator',
@@ -48,13 +48,14 @@ export const recoverSecondFactor = operatorAct({
     const entry = { subject, after: { step: step.step, reason } }
     if (step.step === 'changed') return countedRefusal(step.refusal, { entry })
     const isDone = step.step === 'execute'
-    if (isDone) await removeFactors(client, needs.realm, subject)
+    if (isDone) await removeFactors(client, subject, needs)
     return {
       result: {
         status: isDone ? ('executed' as const) : ('proposed' as const),
         proposal: proposalObject(step.proposal),
       },
       entry,
+      afterCommit: () => needs.mail.wake(),
     }
   },
 })

@@ -187,6 +187,8 @@ type Decision = {
   version: number | null
   accept: boolean
   reason: string | null
+  /** The proposal that the person read. If it is not open, nothing is decided in its place. */
+  proposalId?: string | undefined
   /** Whether the proposal needs another person than its first one. */
   needsSecond(proposal: ProposalRow): boolean
 }
@@ -197,10 +199,11 @@ export type Decided =
 /** Decides an open proposal. Of two decisions at the same moment, the second one finds no open proposal. */
 export const decideOpen = async (
   client: Database,
-  { act, subject, version, accept, reason, needsSecond }: Decision,
+  { act, subject, version, accept, reason, proposalId, needsSecond }: Decision,
   acting: Acting,
 ): Promise<Decided> => {
   const open = await openProposal(client, { act, subject }, acting.nowMs)
+  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
   if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
   if (open.subject_version !== version) {
     await close(client, open, { status: 'ended', acting, reason: null })

@@ -136,6 +136,9 @@ export const readRows = async (
   pool: pg.Pool,
   { applicationId, given, nowMs, after, limit }: Reading,
 ): Promise<{ rows: Row[]; stopped: readonly [number, string] | null }> => {
+  // Every id is of the server. Another one is of no call, and would be looked for in all of them.
+  if (given.request_id !== undefined && idTime('req', given.request_id) === null)
+    return { rows: [], stopped: null }
   const { fromMs, toMs } = windowOf(given, nowMs)
   const isFiltered = [given.status, given.error, given.service, given.path, given.address].some(
     (value) => value !== undefined,

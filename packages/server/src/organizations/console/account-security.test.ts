@@ -89,6 +89,25 @@ test('an address gets five mails at most in fifteen minutes, and the answer stay
   expect(sent.length).toBeLessThanOrEqual(5)
 })
 
+test('a right password without the second factor is reported once, and three wrong factors too', async () => {
+  const person = await world.signUp()
+  const { email, password } = person
+  const reports = async () =>
+    (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject)
+  const alone = 'Your password was used in a new browser'
+  const wrong = 'Wrong second factors after your password'
+  // The browser of the person is known, so that a forgotten code is no alarm.
+  await person.post('/session', { email, password })
+  expect(await reports()).not.toContain(alone)
+  const thief = from('203.0.113.90')
+  for (let attempt = 0; attempt < 2; attempt++) await thief.post('/session', { email, password })
+  expect((await reports()).filter((subject) => subject === alone)).toHaveLength(1)
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await thief.post('/session/second-factor', { totp: '000000' })).status).toBe(401)
+    expect((await reports()).filter((subject) => subject === wrong)).toHaveLength(attempt >= 3 ? 1 : 0)
+  }
+})
+
 test('a code of TOTP counts once, a recovery code too, and each sign-in has a new session', async () => {
   const person = await world.signUp()
   world.platform.clock.advance(30_000)

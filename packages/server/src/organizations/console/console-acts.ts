@@ -40,6 +40,7 @@ import { createOwnClient } from './own-client.ts'
 export type ConsoleNeeds = Pick<
   Platform,
   | 'pool'
+  | 'reads'
   | 'archive'
   | 'clock'
   | 'random'

@@ -17,20 +17,21 @@ test('calls are listed newest first, by their filters, with the check that refus
   const { json: made } = await owner.post(`/organizations/${json.id}/applications`, { name: 'Shop' })
   const path = `/organizations/${json.id}/applications/${made.id}/requests`
   const nowMs = world.platform.clock.now()
+  const ids = [0, 1, 2].map(() => world.platform.newId('req'))
   for (const [index, error] of [null, 'service_not_enabled', null].entries())
     await world.database.pool.query(
       `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
          http_status, error_code, service, scopes, actor, refused_check, duration_ms)
        values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', $6, $7, 'kyc_validation', '{}', 'application', $8, 12)`,
       [
-        ...[made.id, dayOf(nowMs), `kyc_${index}`, new Date(nowMs - 1_000 + index), `req_${index}`],
+        ...[made.id, dayOf(nowMs), `kyc_${index}`, new Date(nowMs - 1_000 + index), ids[index]],
         ...[error === null ? 200 : 403, error, error === null ? null : 'Enabled service'],
       ],
     )
   const list = async (query: string) => (await owner.get(`${path}?${query}`)).json
   const first = await list('limit=2')
-  expect(first.data.map(({ id }) => id)).toEqual(['req_2', 'req_1'])
-  expect((await list(`limit=2&cursor=${first.next_cursor}`)).data.map(({ id }) => id)).toEqual(['req_0'])
+  expect(first.data.map(({ id }) => id)).toEqual([ids[2], ids[1]])
+  expect((await list(`limit=2&cursor=${first.next_cursor}`)).data.map(({ id }) => id)).toEqual([ids[0]])
   expect((await list('error=service_not_enabled')).data).toMatchObject([
     {
       status: 403,
@@ -47,8 +48,12 @@ test('calls are listed newest first, by their filters, with the check that refus
   ])
   expect((await list('status=200&service=kyc_validation&address=203.0.113.7')).data).toHaveLength(2)
   expect((await list('from=never')).error).toBe('invalid_request')
-  expect((await owner.get(`${path}/req_1`)).json).toMatchObject({ id: 'req_1', error: 'service_not_enabled' })
-  expect((await owner.get(`${path}/req_none`)).status).toBe(404)
+  expect((await owner.get(`${path}/${ids[1]}`)).json).toMatchObject({
+    ...{ id: ids[1], error: 'service_not_enabled' },
+  })
+  // One that the server may have made, and one that it never makes.
+  for (const unknown of [world.platform.newId('req'), 'req_none'])
+    expect((await owner.get(`${path}/${unknown}`)).status).toBe(404)
   await world.database.pool.query(
     `insert into authentication_failures (minute, api_key, client_address, code, recorder, application_id, failures)
      values ('2026-03-15T11:00:00Z', 'key_test_x', '203.0.113.7', 'invalid_signature', gen_random_uuid(), $1, 3)`,

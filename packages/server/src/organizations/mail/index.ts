@@ -1,2 +1,2 @@
-export type { NewMail, ShownMail } from './mail-rows.ts'
+export { type NewMail, type ShownMail, writeMail } from './mail-rows.ts'
 export { type Mail, mailModule } from './module.ts'

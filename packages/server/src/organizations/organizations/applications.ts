@@ -102,15 +102,16 @@ export const createApplication = defineAct({
   async perform({ client, input, needs }: ActContext<NewApplicationInput, OrganizationDependencies>) {
     if (input.organization !== undefined) await lockOrganization(client, input.organization)
     const result = await insertApplication(client, input, needs, input.organization)
-    return { result, entry: createdEntry(result, applySettings({}, input)) }
+    return { result, entry: createdEntry(result, applySettings({}, input), input.organization) }
   },
 })
 
-/** The entry of a created application. It holds the API key, and no secret. */
+/** The entry of a created application. It holds the API key, and no secret. The people of a named organization read it. */
 export const createdEntry = (
   { application_id, api_key }: IssuedCredentials,
   settings: ApplicationSettings,
-): ActEntry => ({ subject: application_id, after: { ...settings, api_key } })
+  organizationId: string | null = null,
+): ActEntry => ({ subject: application_id, organizationId, after: { ...settings, api_key } })
 
 /** Creates an application as a part of a transaction. The caller records the act. */
 export const insertApplication = async (

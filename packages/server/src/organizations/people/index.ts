@@ -42,7 +42,14 @@ export const peopleActs = [
 
 export { closeAccount, openAccount, removeFactors } from './account/invited-account.ts'
 export { requireGoodPassword } from './account/leaked-passwords.ts'
-export { emailKey, findAccount, namesOfPeople, type PersonName } from './accounts.ts'
+export {
+  type Account,
+  emailKey,
+  findAccount,
+  lockAccount,
+  namesOfPeople,
+  type PersonName,
+} from './accounts.ts'
 export { type AttemptCounts, createAttemptCounts } from './attempts.ts'
 export type { IdentityProvider } from './identity/identity-provider.ts'
 export { knownBrowser } from './known-browsers.ts'
@@ -50,7 +57,7 @@ export type { Membership, PeopleNeeds } from './needs.ts'
 export { createPasswordHashing, type PasswordHashing } from './password-hashing.ts'
 export { memberRealm, operatorRealm, type Realm } from './realm.ts'
 export { forgetMembers, forgetOperators } from './retention.ts'
-export { methodsOf, readFactors } from './second-factor/factors.ts'
+export { methodsOf, readFactors, stateOfFactors } from './second-factor/factors.ts'
 export { isFresh } from './second-factor/fresh-factor.ts'
 export { hashOf, newSecret } from './secrets.ts'
 export { endSessionsOf, isSessionOpen, type PersonSession, readSession } from './sessions.ts'

@@ -159,6 +159,10 @@ export const endOtherSessions = async (
   return rowCount ?? 0
 }
 
-export const endSessionsOf = async (client: Database, realm: Realm, accountId: string): Promise<void> => {
-  await client.query(realm.sql('delete from member_sessions where account_id = $1'), [accountId])
+/** Ends every session of an account. Returns how many there were. */
+export const endSessionsOf = async (client: Database, realm: Realm, accountId: string): Promise<number> => {
+  const { rowCount } = await client.query(realm.sql('delete from member_sessions where account_id = $1'), [
+    accountId,
+  ])
+  return rowCount ?? 0
 }

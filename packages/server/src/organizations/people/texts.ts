@@ -78,6 +78,26 @@ export const mailTexts = {
       text: `Un navigateur inconnu jusqu'ici s'est connecté à votre compte Nani le ${at}, depuis ${address}. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.`,
     },
   }),
+  passwordAlone: (address: string, at: string): Record<Language, Text> => ({
+    en: {
+      subject: 'Your password was used in a new browser',
+      text: `Your right password, or your linked national identity, was given on ${at}, from ${address}, in a browser that was not used before. The second factor protects your account: without it no one is signed in. If this was not you, change your password at once.`,
+    },
+    fr: {
+      subject: 'Votre mot de passe a été saisi dans un nouveau navigateur',
+      text: `Votre mot de passe exact, ou votre identité nationale liée, a été donné le ${at}, depuis ${address}, dans un navigateur inconnu jusqu'ici. Le second facteur protège votre compte : sans lui, personne n'est connecté. Si ce n'était pas vous, changez aussitôt votre mot de passe.`,
+    },
+  }),
+  wrongFactors: (address: string, at: string): Record<Language, Text> => ({
+    en: {
+      subject: 'Wrong second factors after your password',
+      text: `After your right password, or your linked national identity, three wrong second factors were given until ${at}, the last one from ${address}. If this was not you, change your password at once.`,
+    },
+    fr: {
+      subject: 'Seconds facteurs faux après votre mot de passe',
+      text: `Après votre mot de passe exact, ou votre identité nationale liée, trois seconds facteurs faux ont été saisis jusqu'au ${at}, le dernier depuis ${address}. Si ce n'était pas vous, changez aussitôt votre mot de passe.`,
+    },
+  }),
   secondFactorAdded: (): Record<Language, Text> => ({
     en: {
       subject: 'The second factor of your account changed',
@@ -96,6 +116,16 @@ export const mailTexts = {
     fr: {
       subject: "Une clé d'accès a été retirée",
       text: "Une clé d'accès a été retirée de votre compte Nani. Si ce n'était pas vous, demandez aussitôt un nouveau mot de passe.",
+    },
+  }),
+  factorsRemoved: () => ({
+    en: {
+      subject: 'Your second factors were removed',
+      text: 'The second factors and the recovery codes of your Nani account were removed, because you were said to have lost them. All sessions ended. Sign in with your password and add a new second factor. If you did not ask for this, request a new password at once, and call an Owner of your organization or the operators of Nani.',
+    },
+    fr: {
+      subject: 'Vos seconds facteurs ont été retirés',
+      text: "Les seconds facteurs et les codes de secours de votre compte Nani ont été retirés, car vous les auriez perdus. Toutes les sessions sont terminées. Connectez-vous avec votre mot de passe et ajoutez un nouveau second facteur. Si vous ne l'avez pas demandé, demandez aussitôt un nouveau mot de passe et prévenez un Propriétaire de votre organisation ou les opérateurs de Nani.",
     },
   }),
   identityLinked: () => ({

@@ -90,7 +90,11 @@ export const createApprovedApplication = defineAct({
     const { application_id: applicationId } = result
     const record = { applicationId, before: null, isApproved: true, reason: given }
     const review = await recordReview(client, actor, record, needs)
-    return { result, entry: { subject: applicationId, after: { review, reason: given ?? null } } }
+    const organizationId = settings.organization ?? null
+    return {
+      result,
+      entry: { subject: applicationId, organizationId, after: { review, reason: given ?? null } },
+    }
   },
 })
 

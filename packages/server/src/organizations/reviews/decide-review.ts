@@ -4,7 +4,7 @@ import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { proposeOrExecute } from '../../desk/proposals/index.ts'
-import { countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
+import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
 import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
@@ -84,6 +84,7 @@ const input = Type.Object(
     /** The approved services. Absent: those of the review. */
     services: Type.Optional(Type.Array(Type.Enum([...serviceNames]), { minItems: 1, uniqueItems: true })),
     reason: Type.Optional(reasonOfOperator),
+    ...agreedProposal,
   },
   closed,
 )
@@ -100,15 +101,18 @@ export const decideReview = reviewAct({
   refusals: [
     ...(['object_not_found', 'state_conflict', 'reason_required', 'value_invalid'] as const),
     ...(['second_person_required', 'second_account_required', 'not_permitted'] as const),
+    'changed_meanwhile',
   ],
   async perform({ client, actor, input: decision, needs, nowMs }) {
     const row = await lockForDecision(client, decision.id, actor)
     const services = approvedServices(row, decision)
     const made = { ...decision, services, scopes: row.scopes, purposes: row.purposes }
-    const first =
-      decision.decision === 'approve' && row.enhanced
-        ? await proposal(client, row, made, { actor, nowMs, needs })
-        : null
+    const needsTwo = decision.decision === 'approve' && row.enhanced
+    if (!needsTwo && decision.proposal_id !== undefined)
+      throw new Refusal('value_invalid', 'The decision needs one person, and no proposal.', {
+        context: { field: 'proposal_id' },
+      })
+    const first = needsTwo ? await proposal(client, row, made, { actor, nowMs, needs }) : null
     if (first !== null && 'refusal' in first)
       return countedRefusal(first.refusal, { entry: { subject: row.review_id, after: { step: 'changed' } } })
     if (first?.isProposed) {
@@ -162,7 +166,7 @@ export const lockForDecision = async (
 const proposal = async (
   client: pg.PoolClient,
   row: ReviewRow,
-  { services, scopes, purposes, reason = '' }: Made,
+  { services, scopes, purposes, reason = '', proposal_id: proposalId }: Made & Pick<Decision, 'proposal_id'>,
   { actor, nowMs, needs }: Deciding,
 ): Promise<{ isProposed: boolean } | { refusal: Refusal }> => {
   const step = await proposeOrExecute(
@@ -174,7 +178,7 @@ const proposal = async (
         organizationId: row.organization_id,
         version: row.version,
       },
-      ...{ content: { decision: 'approve', services, scopes, purposes }, reason },
+      ...{ content: { decision: 'approve', services, scopes, purposes }, reason, proposalId },
     },
     { actor, nowMs, newId: needs.newId, rules: needs.rules },
   )

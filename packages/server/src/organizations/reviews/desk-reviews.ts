@@ -3,7 +3,7 @@ import { newReviewMessage } from '@nani/contract/console'
 import { actorId, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
-import { countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
+import { agreedProposal, countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { requireUninvolved } from '../organizations/index.ts'
 import {
   carryOut,
@@ -143,7 +143,10 @@ export const decideProposedReview = reviewAct({
   actors: reviewers,
   routes: { operator: 'POST /reviews/{id}/decide' },
   secondPerson: true,
-  input: Type.Object({ id, accept: Type.Boolean(), reason: Type.Optional(reason) }, closed),
+  input: Type.Object(
+    { id, accept: Type.Boolean(), reason: Type.Optional(reason), ...agreedProposal },
+    closed,
+  ),
   output: Type.Object({ ...shownReview.properties, decided: proposalSchema }),
   refusals: [
     ...(['object_not_found', 'state_conflict', 'not_permitted', 'changed_meanwhile'] as const),
@@ -155,7 +158,7 @@ export const decideProposedReview = reviewAct({
       client,
       {
         ...{ act: decisionAct, subject: row.review_id, version: row.version, accept: input.accept },
-        reason: input.reason ?? null,
+        ...{ reason: input.reason ?? null, proposalId: input.proposal_id },
         needsSecond: ({ content }) => row.enhanced && content.decision === 'approve',
       },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },

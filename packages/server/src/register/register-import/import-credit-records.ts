@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Pool } from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type ImportOptions, type ImportReport, importCreditRecords } from './import-records.ts'
@@ -13,10 +14,10 @@ export const importCreditRecordsFile = defineAct({
   actors: { operator: ['supervisor', 'enrolment_officer'] },
   input: Type.Unsafe<CreditRecordsImport>(Type.Object({})),
   output: Type.Unsafe<ImportReport>(Type.Object({})),
-  needs: needsOf<ActNeeds & { vault: Vault }>(),
+  needs: needsOf<ActNeeds & { registerPool: Pool; vault: Vault }>(),
   refusals: ['register_file_unusable', 'import_interrupted'],
   started: ({ input: { file } }) => ({ subject: basename(file), after: { state: 'started' } }),
-  prepare: ({ input, needs: { pool, clock, vault } }) =>
+  prepare: ({ input, needs: { registerPool: pool, clock, vault } }) =>
     importCreditRecords({ ...input, pool, clock, vault }),
   async perform({ input: { file }, prepared: report }) {
     const { written, refused, finished } = report

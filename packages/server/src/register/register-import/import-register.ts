@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Actor } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Pool } from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import type { EndAccess } from '../register/index.ts'
@@ -13,7 +14,7 @@ export type RegisterImport = Omit<ImportOptions, 'pool' | 'vault' | 'clock' | 'e
 }
 
 /** `endAccessBy`: a module of a higher layer ends the devices and sessions of citizens. */
-type ImportNeeds = ActNeeds & { vault: Vault; endAccessBy(actor: Actor): EndAccess }
+type ImportNeeds = ActNeeds & { registerPool: Pool; vault: Vault; endAccessBy(actor: Actor): EndAccess }
 
 /**
  * Imports a file of citizens or businesses. The act has an entry when it begins and one when it ends, because records
@@ -30,8 +31,11 @@ export const importRegister = defineAct({
   started: ({ input: { kind, view, file } }) => ({
     ...{ subject: basename(file), after: { kind, view, state: 'started' } },
   }),
-  prepare: ({ input: { kind, ...options }, actor, needs: { pool, clock, vault, endAccessBy } }) =>
-    importers[kind]({ ...options, pool, clock, vault, endAccess: endAccessBy(actor) }),
+  prepare: ({
+    input: { kind, ...options },
+    actor,
+    needs: { registerPool: pool, clock, vault, endAccessBy },
+  }) => importers[kind]({ ...options, pool, clock, vault, endAccess: endAccessBy(actor) }),
   async perform({ input: { kind, view, file }, prepared: report }) {
     const { written, refused, ended, finished } = report
     const state = finished ? 'finished' : 'interrupted'

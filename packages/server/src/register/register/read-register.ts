@@ -28,7 +28,8 @@ export const readRegisterSummary = defineReading({
     documents: Type.Integer(),
     businesses: Type.Integer(),
   }),
-  read: ({ pool }) => summarizeRegister(pool),
+  needs: needsOf<ActNeeds & { registerPool: Pool }>(),
+  read: ({ needs }) => summarizeRegister(needs.registerPool),
 })
 
 /** One citizen as the register has them, and the environments whose calls see them. */
@@ -45,9 +46,9 @@ export const readRegisterCitizen = defineReading({
     sandbox: Type.Boolean(),
     production: Type.Boolean(),
   }),
-  needs: needsOf<ActNeeds & { filesVault: Vault; subjectKey: KeyObject }>(),
+  needs: needsOf<ActNeeds & { registerPool: Pool; filesVault: Vault; subjectKey: KeyObject }>(),
   refusals: ['value_invalid', 'citizen_not_found'],
-  async read({ pool, input, needs }) {
+  async read({ input, needs }) {
     const type = identifierTypes.find((known) => known === input.type)
     const identifier = type && normalizeIdentifier({ type, value: input.identifier })
     if (!identifier)
@@ -55,7 +56,7 @@ export const readRegisterCitizen = defineReading({
         'value_invalid',
         `${input.identifier} is not an identifier of the type ${input.type}.`,
       )
-    const register = createPostgresRegister({ pool, vault: needs.filesVault })
+    const register = createPostgresRegister({ pool: needs.registerPool, vault: needs.filesVault })
     const sandbox = await register.findCitizen(identifier, 'sandbox')
     const production = await register.findCitizen(identifier, 'production')
     const citizen = sandbox ?? production
@@ -75,11 +76,13 @@ export const readRegisterCitizen = defineReading({
 /** The current numbers of records. */
 const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
   const { rows } = await pool.query<Record<string, string>>(
-    `select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
-       count(*) filter (where in_production) as production,
-       count(*) filter (where certified and status <> 'deleted') as certified,
-       (select count(*) from document_numbers) as documents, (select count(*) from businesses) as businesses
-     from citizens`,
+    `select * from
+       (select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
+          count(*) filter (where in_production) as production,
+          count(*) filter (where certified and status <> 'deleted') as certified
+        from citizens) as citizens,
+       (select count(*) as documents from document_numbers) as documents,
+       (select count(*) as businesses from businesses) as businesses`,
   )
   const count = (name: string) => Number(rows[0]?.[name])
   return {

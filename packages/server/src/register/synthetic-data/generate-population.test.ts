@@ -120,7 +120,7 @@ describe('generating into the register', () => {
       generateRegister(
         { kind: 'operator', name: 'amina', roles: ['enrolment_officer'] },
         { count: 2500, seed: 'test', view: 'both', onProgress: ({ done }) => steps.push(done) },
-        { pool: database.pool, clock: systemClock, vault },
+        { pool: database.pool, registerPool: database.pool, clock: systemClock, vault },
       )
     expect(await write()).toEqual({ done: 2500, count: 2500, written: 2500, refused: 0 })
     expect(steps).toEqual([1000, 2000, 2500])

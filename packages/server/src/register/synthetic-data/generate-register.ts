@@ -1,4 +1,5 @@
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Pool } from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type PopulationWrite, writePopulation } from './generate-population.ts'
@@ -15,11 +16,11 @@ export const generateRegister = defineAct({
   output: Type.Object({
     ...{ done: Type.Integer(), count: Type.Integer(), written: Type.Integer(), refused: Type.Integer() },
   }),
-  needs: needsOf<ActNeeds & { vault: Vault }>(),
+  needs: needsOf<ActNeeds & { registerPool: Pool; vault: Vault }>(),
   started: ({ input: { view: subject, count, seed } }) => ({
     ...{ subject, after: { count, seed, state: 'started' } },
   }),
-  prepare: ({ input, needs: { pool, vault } }) => writePopulation({ ...input, pool, vault }),
+  prepare: ({ input, needs: { registerPool: pool, vault } }) => writePopulation({ ...input, pool, vault }),
   async perform({ input: { view: subject, count, seed }, prepared: progress }) {
     const { written, refused } = progress
     return {

@@ -7,13 +7,13 @@ import { seedSandbox } from './seed-sandbox.ts'
 export const sandboxDataModule = defineModule({
   name: 'sandbox data',
   async open({
-    pool,
+    registerPool,
     vaultFor,
     log,
     clock,
     storedRegister,
-  }: Pick<Platform, 'pool' | 'vaultFor' | 'log' | 'clock'> & { storedRegister: Register }) {
-    const { refused } = await seedSandbox(pool, vaultFor('files'), clock.now())
+  }: Pick<Platform, 'registerPool' | 'vaultFor' | 'log' | 'clock'> & { storedRegister: Register }) {
+    const { refused } = await seedSandbox(registerPool, vaultFor('files'), clock.now())
     for (const refusal of refused) log(`sandbox: ${refusal}`)
     return { provides: { register: withScenarios(storedRegister) } }
   },

@@ -19,7 +19,11 @@ const monitor = (changes: Partial<MonitoringRequest> = {}, actor = auditor) => {
   return monitorScores(
     actor,
     { environment: 'sandbox', days: 40, version: null, cutoff: 580, outcomes: [], ...changes },
-    { pool: world.database.pool, ...{ clock, vault, subjectKey, scorecards } },
+    {
+      pool: world.database.pool,
+      registerPool: world.database.pool,
+      ...{ clock, vault, subjectKey, scorecards },
+    },
   )
 }
 

@@ -50,16 +50,16 @@ export const monitorScores = defineReading({
   actors: { operator: scoreReaders },
   input: Type.Unsafe<MonitoringRequest>(Type.Object({})),
   output: Type.Unsafe<MonitoringResult>(Type.Object({})),
-  needs: needsOf<ActNeeds & ScoreRecords & { scorecards: OpenScorecards }>(),
+  needs: needsOf<ActNeeds & ScoreRecords & { scorecards: OpenScorecards; registerPool: pg.Pool }>(),
   refusals: ['credit_model_not_found'],
-  async read({ pool, input, needs: platform }) {
+  async read({ input, needs: platform }) {
     const { clock, scorecards } = platform
     const version = input.version ?? (await activeVersion(scorecards))
     const scorecard = await scorecards.ofVersion(version)
     if (!scorecard) throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
     const since = new Date(clock.now() - input.days * dayMs)
     const read = await readScores({ ...input, version, since }, platform)
-    const groups = await groupsOfCitizens(pool, input.environment, {
+    const groups = await groupsOfCitizens(platform.registerPool, input.environment, {
       wanted: new Set(read.scores.map(({ citizen }) => citizen)),
       subjectKey: platform.subjectKey,
     })

@@ -3,6 +3,7 @@ import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
 import { fairLimiter, isForCallers } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { FaceCheck, FaceResult } from '../../citizens/citizen-devices/index.ts'
+import type { RequireModels } from './accepted-models.ts'
 import { roundedSimilarity } from './decide.ts'
 import { type GivenReason, type ReasonedCall, type ReasonSecrets, writeReason } from './reasons.ts'
 import type { FaceSources } from './sources.ts'
@@ -15,6 +16,7 @@ export type CitizenFaces = {
 }
 
 type Dependencies = {
+  requireModels: RequireModels
   sources: Pick<FaceSources, 'engine' | 'cosine' | 'scale' | 'templatesOf'>
   reasons: ReasonSecrets
   /** Maximum number of waiting photographs of all citizens. Calls of applications have the other places. */
@@ -29,6 +31,7 @@ const limiter = (maxHeldPerHolder: number) =>
   fairLimiter({ concurrency: Number.POSITIVE_INFINITY, maxWaiting: 0, maxHeldPerHolder })
 
 export const createCitizenFaces = ({
+  requireModels,
   sources,
   reasons,
   maxWaiting,
@@ -53,8 +56,11 @@ export const createCitizenFaces = ({
       : { result: 'not_recognised', why: 'no_match', calibrationId }
   }
   return {
-    check: (svcId, image) =>
-      ofOne({ holder: svcId, run: () => ofAll({ holder: 'citizens', run: () => compare(svcId, image) }) }),
+    async check(svcId, image, environment) {
+      await requireModels(environment)
+      const run = () => compare(svcId, image)
+      return ofOne({ holder: svcId, run: () => ofAll({ holder: 'citizens', run }) })
+    },
     writeReason: (client, given, call) => writeReason(client, given, call, reasons),
   }
 }

@@ -1,3 +1,4 @@
+export { builtInRoles, requireAcceptedModels } from './accepted-models.ts'
 export {
   activateCalibration,
   type CalibrationActivated,

@@ -12,7 +12,7 @@ import type { Register } from '../../register/register/index.ts'
 import { type CitizenFaces, createCitizenFaces } from './citizen-faces.ts'
 import { type OpenFaces, openFaces } from './open-faces.ts'
 import { createFaceRecognition } from './service.ts'
-import { type FaceSettings, faceSettings } from './settings.ts'
+import { faceSettings } from './settings.ts'
 
 type Portraits = Pick<FaceEngine, 'analyse'>
 const noPortraits = null as Portraits | null
@@ -21,19 +21,30 @@ const noPortraits = null as Portraits | null
 export const faceModule = defineModule({
   name: 'face',
   settings: faceSettings,
-  async open(needs: Platform & { register: Register }, settings) {
-    const start = () => settleRule(needs, 'face_files_refused', ruleOf(settings))
+  async open(needs: Platform & { register: Register; isDemo(): Promise<boolean> }, settings) {
+    const start = async () => {
+      await settleRule(needs, 'face_files_refused', ruleOf(settings.faceFilesRefused))
+      await settleRule(needs, 'face_models_accepted', ruleOf(settings.faceModelsAccepted))
+    }
     if (settings.faceWorkers === 0)
       return { provides: { citizenFaces: noFaces, portraits: noPortraits }, start }
     const faces = await openFaces(settings, needs)
     return {
-      provides: { citizenFaces: citizenFacesOf(faces), portraits: faces.sources.engine as Portraits | null },
+      provides: { citizenFaces: citizenFacesOf(faces), portraits: portraitsOf(faces) as Portraits | null },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
       metrics: [photographMetrics(faces)],
       start,
       stop: faces.stop,
     }
+  },
+})
+
+/** The desk takes portraits of the citizens of production. */
+const portraitsOf = ({ requireModels, sources }: OpenFaces): Portraits => ({
+  async analyse(image, options) {
+    await requireModels('production')
+    return sources.engine.analyse(image, options)
   },
 })
 
@@ -49,13 +60,16 @@ const photographMetrics = ({ waiting }: Pick<OpenFaces, 'waiting'>): RegisterMet
     ],
   )
 
-const ruleOf = ({ faceFilesRefused: value }: FaceSettings) => ({
-  value: value ?? false,
-  stated: value !== null,
-})
+const ruleOf = (value: boolean | null) => ({ value: value ?? false, stated: value !== null })
 
-const citizenFacesOf = ({ sources, reasons, maxOfOneApplication }: OpenFaces): CitizenFaces =>
-  createCitizenFaces({ sources, reasons, maxWaiting: maxOfOneApplication, threshold: faceThreshold })
+const citizenFacesOf = ({ requireModels, sources, reasons, maxOfOneApplication }: OpenFaces): CitizenFaces =>
+  createCitizenFaces({
+    requireModels,
+    sources,
+    reasons,
+    maxWaiting: maxOfOneApplication,
+    threshold: faceThreshold,
+  })
 
 /** A process without workers serves no face check. The app asks again, and reaches another process. */
 const noFaces: CitizenFaces = {

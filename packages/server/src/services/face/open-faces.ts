@@ -9,6 +9,7 @@ import { deriveKey, listenTo } from '@nani/foundation/storage/index.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { sandboxFaces } from '../../register/synthetic-data/index.ts'
+import { requireAcceptedModels } from './accepted-models.ts'
 import { followCalibration } from './calibrations/follow-calibration.ts'
 import { enrolSelfies } from './enrolment/enrol-selfies.ts'
 import { createTemplateSource } from './enrolment/template-source.ts'
@@ -48,9 +49,9 @@ const waitingForEach = 32
 /** The engine and the search of this process. All enrolled people are loaded before the first recognition. */
 export const openFaces = async (
   config: FaceSettings,
-  platform: Platform & { register: Pick<Register, 'readFile'> },
+  platform: Platform & { register: Pick<Register, 'readFile'>; isDemo(): Promise<boolean> },
 ): Promise<OpenFaces> => {
-  const { pool, clock, connectionString, log, register } = platform
+  const { pool, registerPool, clock, log, register } = platform
   const { vault, reasons } = faceSecrets(platform)
   const { faceModelsDir: modelsDir, faceWorkers: workers } = config
   const maxWaiting = waitingForEach * workers
@@ -63,7 +64,7 @@ export const openFaces = async (
     await enrolSelfies(
       'sandbox',
       sandboxFaces,
-      { pool, clock, vault, engine, register, source: 'file' },
+      { pool: registerPool, clock, vault, engine, register, source: 'file' },
       {
         onRefused: ({ code }) => log(`faces: a photograph of the sandbox is not enrolled: ${code}`),
       },
@@ -71,7 +72,7 @@ export const openFaces = async (
     const { dimensions = 0 } = (await readManifests(config.faceModelsDir)).recogniser.manifest
     const searches = new Map<Environment, FaceSearch>()
     for (const environment of environments) {
-      const source = createTemplateSource(pool, vault, engine.modelId, environment)
+      const source = createTemplateSource(registerPool, vault, engine.modelId, environment)
       const search = await chooseFaceSearch(config, {
         ...{ environment, modelId: engine.modelId, dimensions, source, pool, workers },
       })
@@ -87,11 +88,11 @@ export const openFaces = async (
     closing.push(async () => {
       for (const one of following) one.stop()
     })
-    const changes = await listenTo(connectionString, facesChannel, () => {
+    const changes = await listenTo(platform.registerConnectionString, facesChannel, () => {
       for (const one of following) one.ask()
     })
     closing.push(() => changes.stop())
-    const reads = createTemplateReads(pool, vault, engine.modelId)
+    const reads = createTemplateReads(registerPool, vault, engine.modelId)
     const calibration = await followCalibration({ pool, engine, log })
     closing.push(() => calibration.stop())
     return {
@@ -99,6 +100,7 @@ export const openFaces = async (
       reasons,
       maxOfOneApplication: maxWaiting / 2,
       fetchImage: createFetchImage(systemLookup()),
+      requireModels: await requireAcceptedModels(modelsDir, platform),
       sources: sourcesOf(engine, calibration.scale, { searches, reads }),
       isReady: engine.canServe,
       waiting: engine.waiting,

@@ -60,8 +60,7 @@ beforeAll(async () => {
       createFaceRecognition({
         register,
         sources,
-        fetchImage,
-        pool,
+        ...{ fetchImage, pool, requireModels: async () => {} },
         reasons: secrets,
         maxOfOneApplication: 100,
       }),

@@ -11,6 +11,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { defineService, type Service, type ServiceCall } from '../../calls/calls/index.ts'
 import type { Register } from '../../register/register/index.ts'
+import type { RequireModels } from './accepted-models.ts'
 import type { SimilarityScale } from './calibrations/follow-calibration.ts'
 import { decideIdentification, decideVerification } from './decide.ts'
 import { description, examples } from './examples.ts'
@@ -23,6 +24,7 @@ export type FaceDependencies = {
   register: Pick<Register, 'findCitizen'>
   sources: FaceSources
   fetchImage: FetchImage
+  requireModels: RequireModels
   /** The reasons of refused images are stored here. */
   pool: pg.Pool
   reasons: ReasonSecrets
@@ -68,6 +70,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
       'image_unreachable',
       'production_access_required',
       'register_unavailable',
+      'model_not_ready',
       'overloaded',
     ],
     request: faceRecognitionRequest,
@@ -102,8 +105,10 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
   })
 }
 
-const recognise = async (call: Call, { register, sources, fetchImage, reasons }: FaceDependencies) => {
+const recognise = async (call: Call, dependencies: FaceDependencies) => {
+  const { register, sources, fetchImage, reasons } = dependencies
   const { request, identifier, environment, scopes, nowMs } = call
+  await dependencies.requireModels(environment)
   const mode = modeOf(call)
   const bytes = await imageBytes(request.image, fetchImage)
   const analysis = await sources.engine.analyse(bytes, { liveness: request.liveness ?? 'passive' })

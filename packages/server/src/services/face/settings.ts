@@ -19,6 +19,14 @@ export const faceSettings = {
     },
     (text): string | null => text && resolve(text),
   ),
+  /** A rule of the installation: whether production uses models whose training data is unknown. Null: not stated. */
+  faceModelsAccepted: yesOrNoSetting({
+    variable: 'NANI_FACE_MODELS_ACCEPTED',
+    purpose:
+      '`true`: production uses the built-in models, whose training data is [unknown](face-models.md#production). It is a [rule of the installation](#rules-of-the-installation)',
+    byDefault: '`false`; a demo accepts them',
+    initial: () => null,
+  }),
   /** A rule of the installation: whether enrolment refuses photographs whose source is a file. Null: not stated. */
   faceFilesRefused: yesOrNoSetting({
     variable: 'NANI_FACE_REFUSE_FILES',

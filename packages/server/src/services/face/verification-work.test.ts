@@ -33,7 +33,15 @@ beforeAll(async () => {
   const fetchImage = async () => Buffer.from('photograph amina')
   modes = await startModes({
     service: (pool) =>
-      createFaceRecognition({ register, sources, fetchImage, pool, reasons, maxOfOneApplication: 100 }),
+      createFaceRecognition({
+        register,
+        sources,
+        fetchImage,
+        pool,
+        reasons,
+        maxOfOneApplication: 100,
+        requireModels: async () => {},
+      }),
   })
 })
 afterAll(() => modes.stop())

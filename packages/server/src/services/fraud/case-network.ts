@@ -75,7 +75,7 @@ export type OpenCaseNetwork = ReturnType<typeof createCaseNetwork>
 
 /** The network of an installation, for the server and for acts at the desk. */
 export const openCaseNetwork = (
-  platform: Pick<Platform, 'rootKey' | 'vaultFor' | 'random'> & { clock: Clock },
+  platform: Pick<Platform, 'pool' | 'registerPool' | 'rootKey' | 'vaultFor' | 'random'> & { clock: Clock },
 ): OpenCaseNetwork => {
   const keys = networkKeys(platform)
   const vault = platform.vaultFor('files')
@@ -83,6 +83,11 @@ export const openCaseNetwork = (
     keys,
     vaults: keys.caseVaults,
     clock: platform.clock,
-    registerWithin: (client) => createPostgresRegister({ pool: client, vault }),
+    // The connection of the transaction reads the register, unless the register is another database.
+    registerWithin: (client) =>
+      createPostgresRegister({
+        pool: platform.registerPool === platform.pool ? client : platform.registerPool,
+        vault,
+      }),
   })
 }

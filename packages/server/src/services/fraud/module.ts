@@ -11,7 +11,7 @@ import { deletePastCounts, eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
 
 export const fraudModule = defineModule({
   name: 'fraud',

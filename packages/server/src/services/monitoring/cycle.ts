@@ -97,13 +97,14 @@ type Cycle = {
 /** The current state of all sources, and the state that monitors were screened against. */
 const compare = async ({
   pool,
+  registerPool,
   clock,
   sources,
 }: MonitoringDependencies): Promise<{ now: Progress; progress: Progress }> => {
   const now: Progress = {
     listChange: await indexedChange(sources),
     threshold: await sources.threshold(),
-    registerRevision: await readRegisterRevision(pool),
+    registerRevision: await readRegisterRevision(registerPool),
     networkRevision: await readNetworkRevision(pool),
     rescannedAt: new Date(clock.now()),
   }
@@ -160,7 +161,7 @@ const followChanges = async (
     })
   }
   if (now.registerRevision > at.registerRevision) {
-    const changed = await changedIdentities(pool, at.registerRevision, maxIdentities)
+    const changed = await changedIdentities(dependencies.registerPool, at.registerRevision, maxIdentities)
     if (changed) await markIdentitiesPending(pool, changed, secrets.identityKey)
     // Too many to list: the full rescan compares all.
     else state.rescannedTo = 0

@@ -9,7 +9,10 @@ import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
 import { newMonitor } from './new-monitor.ts'
 import { type Monitoring, startMonitoring } from './start-monitoring.ts'
 
-type Needs = Pick<Platform, 'clock' | 'connectionString' | 'rootKey' | 'vaultFor' | 'log'> & {
+type Needs = Pick<
+  Platform,
+  'registerPool' | 'clock' | 'connectionString' | 'rootKey' | 'vaultFor' | 'log'
+> & {
   calls: CallsDependencies
   register: Register
   screening: Pick<OpenScreening, 'sources' | 'reader' | 'caughtUp'>
@@ -25,7 +28,7 @@ export const monitorsModule = defineModule({
 export const monitoringModule = defineModule({
   name: 'monitoring',
   open(needs: Needs) {
-    const { clock, connectionString, log, calls, register, screening } = needs
+    const { registerPool, clock, connectionString, log, calls, register, screening } = needs
     const secrets = monitorSecrets(needs)
     const onError = throttledErrorLog('monitoring', { clock, log })
     const subjects = openSubjectIndex({ workers: 1, onMergeFailed: onError })
@@ -36,7 +39,9 @@ export const monitoringModule = defineModule({
     caughtUp.subscribe(wake)
     return {
       async work() {
-        monitoring = startMonitoring({ ...calls, register, reader, sources, secrets, subjects, onError })
+        monitoring = startMonitoring({
+          ...{ ...calls, registerPool, register, reader, sources, secrets, subjects, onError },
+        })
         cases = await listenForNetworkChanges(connectionString, wake)
       },
       async stop() {

@@ -81,7 +81,7 @@ export const signInServiceModule = defineModule({
         announce: answers.announce,
         vault: vaultFor('sign-in'),
         applications: needs.directory,
-        phones: createPhoneHolders(pool),
+        phones: createPhoneHolders(needs.registerPool),
         approvalKey: deriveKey(rootKey, 'sign-in-approvals'),
         subjectOf: createSubjects(deriveKey(rootKey, 'sign-in-subject')),
         auditKey: calls.subjectKey,

@@ -15,6 +15,7 @@ import { usePlace } from '../paths.ts'
 import { roleName } from '../role-words.ts'
 import { useMe, useRoles } from '../shell/session.tsx'
 import { InviteForm } from './invite-form.tsx'
+import { MemberAccess } from './member-access.tsx'
 import { RolesForm } from './roles-form.tsx'
 
 export const MembersPage = () => {
@@ -77,6 +78,7 @@ const MemberActions = ({ member, mayChange }: { member: Member; mayChange: boole
   return (
     <Group gap="xs">
       {mayChange ? <RolesForm member={member} /> : null}
+      {isOwn ? null : <MemberAccess member={member} />}
       <Confirmed
         label={isOwn ? say('Leave', 'Quitter') : say('Remove', 'Retirer')}
         title={

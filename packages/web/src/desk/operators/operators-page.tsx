@@ -1,13 +1,11 @@
-import { Badge, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Badge } from '@mantine/core'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useRead } from '../../staff/reading.ts'
-import { send } from '../../staff/send.ts'
-import { ReasonedAct } from '../reasons/reasoned-act.tsx'
+import { RecoveryForm } from '../reasons/recovery-form.tsx'
 import { useMay } from '../rights.ts'
 import { operatorRoleName } from '../roles.ts'
 
@@ -33,46 +31,16 @@ export const OperatorsPage = () => {
 
 const Recovery = () => {
   const say = useSay()
-  const [email, setEmail] = useState('')
   return (
-    <Section
+    <RecoveryForm
       title={say('A lost second factor', 'Un second facteur perdu')}
       about={say(
         'Check the identity of the person first. Two operators other than this person remove the factor.',
         'Vérifiez d’abord l’identité de la personne. Deux opérateurs autres qu’elle retirent le facteur.',
       )}
-    >
-      <ReasonedAct
-        about="second-factor-recovery"
-        label={say('Reason, and how you checked the identity', 'Motif, et comment l’identité a été vérifiée')}
-        button={say('Propose the removal', 'Proposer le retrait')}
-        isDangerous
-        rereads={['/proposals', '/queue']}
-        perform={(reason) =>
-          send<{ status: 'proposed' | 'executed' }>(
-            'POST',
-            `/operators/${encodeURIComponent(email.trim())}/second-factor-recovery`,
-            { body: { reason } },
-          )
-        }
-        done={({ status }) =>
-          status === 'executed'
-            ? say(
-                'The factor is removed. The person signs in and adds a new one.',
-                'Le facteur est retiré. La personne se connecte et en ajoute un autre.',
-              )
-            : say('It waits for another operator.', 'La proposition attend un autre opérateur.')
-        }
-      >
-        <TextInput
-          label={say('E-mail of the operator', 'E-mail de l’opérateur')}
-          type="email"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-      </ReasonedAct>
-    </Section>
+      emailLabel={say('E-mail of the operator', 'E-mail de l’opérateur')}
+      realm="operators"
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { useList } from '../../staff/reading.ts'
 import { colorOf, organizationStatus } from '../../staff/words.ts'
+import { MemberHelp } from './member-help.tsx'
 
 const statuses = ['pending', 'verified', 'refused', 'suspended'] as const
 
@@ -56,6 +57,7 @@ export const OrganizationsPage = () => {
           />
         )}
       </LoadedList>
+      <MemberHelp />
     </Page>
   )
 }

@@ -41,6 +41,11 @@ const executions: Record<string, (proposal: Proposal) => Execution> = {
     path: `/applications/${encodeURIComponent(String(application_id))}/restore`,
     body: { service },
   }),
+  'members.recover_second_factor_by_operators': ({ subject }) => ({
+    operation: 'POST /members/{id}/second-factor-recovery',
+    path: `/members/${encodeURIComponent(subject)}/second-factor-recovery`,
+    body: {},
+  }),
   // The path names the operator, and the content only shows the name.
   'operators.recover_second_factor': ({ subject }) => ({
     operation: 'POST /operators/{id}/second-factor-recovery',

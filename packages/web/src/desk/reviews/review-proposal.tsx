@@ -29,7 +29,9 @@ export const ReviewProposal = ({ review, proposal, path }: Props) => {
   const needsAnother = isOwn && review.enhanced && decision === 'approve'
   const rereads = [path, '/queue', '/proposals', '/organizations']
   const decide = (accept: boolean) => (reason: string) =>
-    send('POST', `${path}/decide`, { body: { accept, ...(reason !== '' && { reason }) } })
+    send('POST', `${path}/decide`, {
+      body: { accept, proposal_id: proposal.id, ...(reason !== '' && { reason }) },
+    })
   return (
     <Section title={say('Proposed decision', 'Décision proposée')}>
       <Facts

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 /** Where `npm run docs` writes the guides. */
 export const builtGuides = fileURLToPath(new URL('../../../../../../dist/guides', import.meta.url))
 
-/** The container image has no guides (scripts/image-context.ts). */
+/** The container image has the guides (scripts/image-context.ts). A clone has them after `npm run docs`. */
 export const hasGuides = (folder = builtGuides): boolean => existsSync(join(folder, 'index.html'))
 
 const types: Record<string, string> = {

@@ -50,7 +50,7 @@ export const checkFace = defineAct({
   output: recognisedFace,
   refusals: [
     ...(['invalid_request', 'payload_too_large', 'face_capture', 'face_not_recognised'] as const),
-    ...(['enrolment_ended', 'too_many_attempts', 'busy'] as const),
+    ...(['enrolment_ended', 'too_many_attempts', 'busy', 'faces_not_ready'] as const),
   ],
   routes: { citizen: 'POST /enrolments/{id}/face' },
   rateLimit: enrolmentRate,
@@ -138,7 +138,7 @@ const analyse = async (
   { pool, checkFace }: DeviceNeeds,
 ) => {
   try {
-    return await checkFace(svcId, image)
+    return await checkFace(svcId, image, enrolment.environment)
   } catch (error) {
     await endCheck(pool, enrolment.enrolment_hash, { isAnalysed: false })
     throw error

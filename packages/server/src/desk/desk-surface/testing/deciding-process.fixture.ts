@@ -38,7 +38,7 @@ process.once('message', async ({ url, rootKey, nowMs, name, act, id, killed }: D
   const vaultFor = (use: string) => createVault(key, use, random)
   const newId = idSource(clock, random)
   const rules = { oneAccountMayBeTwo: false }
-  const needs = { pool, clock, newId, rules, vaultFor }
+  const needs = { pool, registerPool: pool, clock, newId, rules, vaultFor }
   const actor = { kind: 'operator', name, roles: ['supervisor'], operatorId: name } as const
   killAtCommit(killed)
   if (act === 'review') {

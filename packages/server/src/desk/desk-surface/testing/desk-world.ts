@@ -2,6 +2,7 @@ import { createChannel, type OperatorRole } from '@nani/foundation/core/index.ts
 import { accessDependencies } from '../../../citizens/accesses/index.ts'
 import { consentDependencies } from '../../../citizens/consents/index.ts'
 import {
+  type ConsoleWorld,
   fromBase32,
   openBrowser,
   startConsole,
@@ -18,8 +19,11 @@ export const rules = { oneAccountMayBeTwo: false }
 export const machine = { kind: 'system', task: 'test' } as const
 
 /** The desk and the console on one test database, with browsers of operators and of members. */
-export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
-  const console = await startConsole()
+export const startDesk = async (portraits: DeskNeeds['portraits'] = null) =>
+  startDeskWith(await startConsole(), portraits)
+
+/** The desk next to a console that was started on the same database. */
+export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds['portraits'] = null) => {
   const { platform, needs } = console
   const fraud = await deskModule.open(platform, {
     ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
@@ -40,7 +44,7 @@ export const startDesk = async (portraits: DeskNeeds['portraits'] = null) => {
     ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl
-  const operatorNeeds = { ...platform, realm, origin: () => url, rules }
+  const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }
   let people = 0
   const browser = (address = `203.0.113.${(people % 250) + 1}`) => openBrowser(url, address)
 

@@ -1,8 +1,8 @@
 import { openHttp } from '@nani/foundation/http/index.ts'
-import { createDatabaseAtNoon } from '../../../../../../testing/database.ts'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { webhookPolicies } from '../../../calls/webhooks/index.ts'
 import { openAppPool } from '../../../testing/modes.ts'
-import { testPlatform } from '../../../testing/platform.ts'
+import { type SharedParts, testPlatform } from '../../../testing/platform.ts'
 import type { ShownMail } from '../../mail/index.ts'
 import { mailModule } from '../../mail/index.ts'
 import { createDirectory } from '../../organizations/index.ts'
@@ -27,11 +27,13 @@ export type Answered = {
 export type Answer = { status: number; headers: Headers; json: Answered }
 
 /** The console on a test database, with a mailbox, and browsers of people. */
-export const startConsole = async () => {
-  const database = await createDatabaseAtNoon()
+export const startConsole = async () => startConsoleOn(await createDatabaseAtNoon())
+
+/** The same on a database that exists, also in a second process. */
+export const startConsoleOn = async (database: TestDatabase, shared?: SharedParts) => {
   const pool = openAppPool(database)
   const logged: string[] = []
-  const platform = testPlatform(database, pool, (line) => void logged.push(line))
+  const platform = testPlatform(database, pool, (line) => void logged.push(line), shared)
   const http = openHttp({
     newId: platform.newId,
     ...{ log: platform.log, trustsCertificate: () => false, trustedProxies: ['127.0.0.1'] },

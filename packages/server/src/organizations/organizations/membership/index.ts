@@ -8,6 +8,7 @@ import {
   readOrganization,
   updateOrganization,
 } from './organizations.ts'
+import { endMemberSessions, recoverMember } from './recover-member.ts'
 import { changeSubscriptions, showSubscriptions } from './subscriptions.ts'
 
 /** The acts and readings of organizations and their members. */
@@ -20,6 +21,8 @@ export const membershipActs = [
   listMembers,
   changeMemberRoles,
   removeMember,
+  endMemberSessions,
+  recoverMember,
   listInvitations,
   invite,
   revokeInvitation,
@@ -43,6 +46,12 @@ export {
   suspendOrganization,
   verifyOrganization,
 } from './operator-acts.ts'
+export {
+  endSessionsOfMember,
+  type MemberRecoveryNeeds,
+  memberRecoveryActs,
+  recoverMemberByTwo,
+} from './recover-by-operators.ts'
 
 import {
   listApplicationsForDesk,

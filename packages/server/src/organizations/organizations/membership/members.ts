@@ -17,7 +17,11 @@ import { lockOrganization, memberOf, requireVersion } from './organization-rows.
 import { versionInput } from './organizations.ts'
 
 const closed = { additionalProperties: false }
-const personId = Type.String({ minLength: 1, maxLength: 60, examples: ['per_01M7YS1Q44S1432YGAVSNSSJEF'] })
+export const personId = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  examples: ['per_01M7YS1Q44S1432YGAVSNSSJEF'],
+})
 
 export const listMembers = membershipReading({
   name: 'members.list',

@@ -21,3 +21,23 @@ export const requireUninvolved = async (
   if ((rowCount ?? 0) > 0)
     throw new Refusal('not_permitted', 'You are a member of the organization. Another reviewer must act.')
 }
+
+/** The same for a person: the operator is neither the person nor a member of an organization of the person. */
+export const requireUninvolvedWith = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  actor: Actor,
+  personId: string,
+): Promise<void> => {
+  if (actor.kind !== 'operator') return
+  const { rowCount } = await client.query(
+    `select from operators o join member_accounts a on a.email = o.email
+     where o.name_key = $1 and (a.account_id = $2 or exists (
+       select from organization_members own join organization_members theirs using (organization_id)
+       where own.person_id = a.account_id and theirs.person_id = $2))`,
+    [bareName(actorId(actor)), personId],
+  )
+  if ((rowCount ?? 0) > 0)
+    throw new Refusal('not_permitted', 'You are the person, or a member of the same organization.', {
+      next: 'Another operator must act.',
+    })
+}

@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import type { Mail } from '../../mail/index.ts'
+import { findAccount } from '../accounts.ts'
 import type { Realm } from '../realm.ts'
 import { endSessionsOf } from '../sessions.ts'
+import { mailTexts } from '../texts.ts'
 
 type Database = Pick<pg.ClientBase, 'query'>
 type NewAccount = {
@@ -33,8 +36,15 @@ export const closeAccount = async (client: Database, realm: Realm, accountId: st
   await client.query(realm.sql('delete from member_password_resets where account_id = $1'), [accountId])
 }
 
-/** Removes every second factor. Every session ends, so that the person signs in and adds a new one. */
-export const removeFactors = async (client: Database, realm: Realm, accountId: string): Promise<void> => {
+/**
+ * Removes every second factor that a person lost. Every session ends, so that the person signs in and adds a new one. A mail reports
+ * it to the person, who may have lost nothing.
+ */
+export const removeFactors = async (
+  client: Database,
+  accountId: string,
+  { realm, mail }: { realm: Realm; mail: Pick<Mail, 'write'> },
+): Promise<void> => {
   await client.query(
     realm.sql('update member_accounts set sealed_totp = null, pending_totp = null where account_id = $1'),
     [accountId],
@@ -42,4 +52,7 @@ export const removeFactors = async (client: Database, realm: Realm, accountId: s
   await client.query(realm.sql('delete from member_passkeys where account_id = $1'), [accountId])
   await client.query(realm.sql('delete from member_recovery_codes where account_id = $1'), [accountId])
   await endSessionsOf(client, realm, accountId)
+  const account = await findAccount(client, realm, accountId)
+  if (account)
+    await mail.write(client, { to: account.email, ...mailTexts.factorsRemoved()[account.language] })
 }

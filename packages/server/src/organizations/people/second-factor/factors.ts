@@ -22,6 +22,21 @@ export const readFactors = async (
   return { totp: sealed_totp !== null, credentialIds, recoveryCodesLeft: codes }
 }
 
+/** What differs after any change of the second factors: also a new authenticator, new codes and a used code. */
+export const stateOfFactors = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  realm: Realm,
+  account: Account,
+): Promise<unknown> => {
+  const { rows } = await database.query<{ codes: string[] }>(
+    realm.sql(`select array(select encode(code_hash, 'hex') from member_recovery_codes
+      where account_id = $1 and used_at is null order by code_hash) as codes`),
+    [account.account_id],
+  )
+  const { credentialIds } = await readFactors(database, realm, account)
+  return { totp: account.sealed_totp?.toString('hex') ?? null, credentialIds, codes: rows[0]?.codes ?? [] }
+}
+
 /** Recovery codes alone are no second factor. */
 export const methodsOf = ({ totp, credentialIds, recoveryCodesLeft }: Factors): SecondFactorMethod[] => {
   const methods: SecondFactorMethod[] = [

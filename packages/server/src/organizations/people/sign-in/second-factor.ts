@@ -8,6 +8,7 @@ import { methodsOf, readFactors } from '../second-factor/factors.ts'
 import { endSession, readSessionRow, renewSession } from '../sessions.ts'
 import { cookiesSchema, visitSchema } from '../visit.ts'
 import { completeSignIn } from './complete-sign-in.ts'
+import { reportWrongFactors } from './report-suspicion.ts'
 import { countsOf } from './sign-in.ts'
 import { writeSignIn } from './sign-in-log.ts'
 
@@ -47,12 +48,14 @@ export const giveSecondFactor = peopleAct({
       if (!tooMany) {
         await attempts.add(client, counts, nowMs)
         await writeSignIn(client, { accountId, visit, result: 'wrong_second_factor', nowMs }, needs)
+        await reportWrongFactors(client, { account, visit, nowMs }, needs)
       }
       const refusal = tooMany ?? notSignedIn('The second factor is wrong, or it was used already.')
       return {
         result: undefined as never,
         entry: { subject: accountId, after: { refused: refusal.code } },
         refusal,
+        afterCommit: () => mail.wake(),
       }
     }
     await endSession(client, realm, session.session_hash)

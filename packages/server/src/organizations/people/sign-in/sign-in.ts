@@ -12,6 +12,7 @@ import { methodsOf, readFactors } from '../second-factor/factors.ts'
 import { endSession, openSession, readSessionRow } from '../sessions.ts'
 import { cookiesSchema, type Visit, visitSchema } from '../visit.ts'
 import { completeSignIn } from './complete-sign-in.ts'
+import { reportPasswordAlone } from './report-suspicion.ts'
 import { writeSignIn } from './sign-in-log.ts'
 
 const challengeBytes = 32
@@ -96,6 +97,7 @@ export const answerOfFirstFactor = async (
     factors.credentialIds.length > 0
       ? { ...(await requestOptions(challenge, factors.credentialIds, { origin: origin() })) }
       : null
+  await reportPasswordAlone(client, { account, visit, nowMs }, needs)
   await writeSignIn(client, { accountId: account.account_id, visit, result: 'second_factor', nowMs }, needs)
   return { status: 'second_factor' as const, methods, passkey_options: options, cookies: { session } }
 }

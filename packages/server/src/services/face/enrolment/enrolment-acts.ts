@@ -33,14 +33,16 @@ export const enrolFaces = defineAct({
     reports: Type.Optional(Type.Unsafe<EnrolmentReports>({})),
   }),
   output: Type.Object({ enrolled: Type.Integer(), refused: Type.Integer() }),
-  needs: needsOf<ActNeeds & Omit<EnrolmentDependencies, 'source'> & { filesVault: Vault }>(),
+  needs: needsOf<
+    ActNeeds & Omit<EnrolmentDependencies, 'source'> & { registerPool: pg.Pool; filesVault: Vault }
+  >(),
   refusals: ['face_source_refused'],
   async started({ input: { environment, photographs, source }, needs: { pool } }) {
     await requireSource(pool, source)
     return { subject: environment, after: { photographs: photographs.length, source, state: 'started' } }
   },
   prepare({ input: { environment, photographs, source, reports }, needs }): Promise<EnrolmentReport> {
-    const dependencies = { ...needs, source }
+    const dependencies = { ...needs, pool: needs.registerPool, source }
     return photographs.length > 0
       ? enrolPhotographs(environment, photographs, dependencies, reports)
       : enrolSelfies(environment, null, dependencies, reports)

@@ -212,7 +212,11 @@ describe('the changes for the search', () => {
 describe('the acts of an operator', () => {
   const officer: Actor = { kind: 'operator', name: 'amina', roles: ['enrolment_officer'] }
   const auditor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
-  const platform = () => ({ ...dependenciesOf('m1'), subjectKey: createSecretKey(masterKey) })
+  const platform = () => ({
+    ...dependenciesOf('m1'),
+    registerPool: pool,
+    subjectKey: createSecretKey(masterKey),
+  })
   const actsOn = async (subject?: string) => (await actsOf(pool, subject, 10)).toReversed()
   beforeEach(() => pool.query('truncate acts'))
 

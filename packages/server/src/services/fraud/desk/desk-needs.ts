@@ -1,4 +1,5 @@
 import type { Actor, OperatorRole } from '@nani/foundation/core/index.ts'
+import type { Reads } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ScanFile } from './evidence/scan-file.ts'
 import type { FalseReportBound } from './false-report-bound.ts'
@@ -12,6 +13,8 @@ export type SuspendReporting = (
 
 /** What the use cases of the desk need. */
 export type Desk = DeskDependencies & {
+  /** Where statistics are read. Absent: in the pool of all reads. */
+  reads?: Reads
   /** Null: the installation has no scanner for malware. */
   scanFile: ScanFile | null
   falseReportBound: FalseReportBound

@@ -36,7 +36,12 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
       suspension,
     )
   return openDesk(
-    { ...{ pool, clock, random, rootKey, vaultFor }, newId, wakeDeliveries() {}, suspendReporting },
+    {
+      ...{ pool, registerPool: pool, clock, random, rootKey, vaultFor },
+      newId,
+      wakeDeliveries() {},
+      suspendReporting,
+    },
     {
       twoPeople: true,
       clamd: null,

@@ -10,6 +10,8 @@ import { openDesk } from './open-desk.ts'
 type Needs = Pick<
   Platform,
   | 'pool'
+  | 'registerPool'
+  | 'reads'
   | 'ownerPool'
   | 'ownsSchema'
   | 'clock'

@@ -7,7 +7,8 @@ import type { DeskRules } from './desk-person.ts'
 import type { DeskSettings } from './desk-settings.ts'
 import { clamdScanner } from './evidence/clamd.ts'
 
-type Needs = Pick<Platform, 'pool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
+  reads?: Platform['reads']
   clock: Clock
   wakeDeliveries(applicationId: string): void
   suspendReporting: SuspendReporting
@@ -21,6 +22,7 @@ export const openDesk = (
   { twoPeople, clamd, oneAccountMayBeTwo, ...bound }: DeskOptions,
 ): Desk => ({
   pool: needs.pool,
+  ...(needs.reads && { reads: needs.reads }),
   clock: needs.clock,
   newId: needs.newId,
   vaults: fraudSecrets(needs).vaults,

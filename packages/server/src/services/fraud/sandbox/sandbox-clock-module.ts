@@ -6,7 +6,7 @@ import { type MoveDependencies, moveDueCases } from './move-due-cases.ts'
 
 type Needs = Pick<
   Platform,
-  'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'
+  'pool' | 'registerPool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'
 > & {
   newEvents: Channel<string>
 }

@@ -79,7 +79,7 @@ export const answerSignIn = defineAct({
   output: answeredApproval,
   refusals: [
     ...(['invalid_request', 'payload_too_large', 'approval_ended', 'number_wrong'] as const),
-    ...(['signature_wrong', 'face_capture', 'face_not_recognised', 'busy'] as const),
+    ...(['signature_wrong', 'face_capture', 'face_not_recognised', 'busy', 'faces_not_ready'] as const),
   ],
   routes: { citizen: 'POST /approvals/{id}' },
   maxBodyBytes: maxImageBytes,
@@ -108,7 +108,7 @@ const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalN
   const checked = await needs.citizenDevices.signedBy(citizen, { text, signature, app: needs.app() })
   if (!checked) throw new Refusal('signature_wrong')
   await requireFewOtherFaces(needs.pool, citizen)
-  const face = await needs.citizenFaces.check(citizen.svcId, image)
+  const face = await needs.citizenFaces.check(citizen.svcId, image, citizen.environment)
   if (face.result === 'capture_fault') throw new Refusal('face_capture', { fault: face.fault })
   const compared = { ...deciding, calibrationId: face.calibrationId }
   if (face.result === 'not_recognised') return { deciding: compared, outcome: face.why }

@@ -42,7 +42,7 @@ const ofALaw = (byte: number): number => {
 
 type ReadSample = (data: Buffer, at: number) => number
 
-/** By encoding and bits. Sound that a telephone compresses in blocks (ADPCM, GSM) is not among them. */
+/** By encoding and bits. Sound that is compressed in blocks is not among them: its decoders would be code for strangers' files. */
 const readers: Readonly<Record<string, ReadSample>> = {
   '1/8': (data, at) => (data.readUInt8(at) - 128) / 128,
   '1/16': (data, at) => data.readInt16LE(at) / 2 ** 15,
@@ -52,6 +52,20 @@ const readers: Readonly<Record<string, ReadSample>> = {
   '3/64': (data, at) => data.readDoubleLE(at),
   '6/8': (data, at) => ofALaw(data.readUInt8(at)),
   '7/8': (data, at) => ofMuLaw(data.readUInt8(at)),
+}
+
+/** The encodings of WAV that compress blocks of samples, by their number. */
+const blockEncodings: Readonly<Record<number, string>> = {
+  2: 'Microsoft ADPCM',
+  17: 'IMA ADPCM',
+  49: 'GSM 06.10',
+}
+
+/** The name of an encoding that is not decoded; null: the samples can be read. */
+export const undecodedEncoding = (bytes: Buffer): string | null => {
+  const { encoding, bits } = parseWav(bytes)
+  if (readers[`${encoding}/${bits}`]) return null
+  return blockEncodings[encoding] ?? `number ${encoding} with ${bits} bits`
 }
 
 /** The samples of a WAV file, the channels as one. */

@@ -126,6 +126,21 @@ test('sound of more than ten minutes is cut, and the rest is named', async () =>
   expect(files[0]?.bytes.length).toBe(44 + 600 * 1_000 * 2)
 })
 
+test.each([
+  [2, 4, 'Microsoft ADPCM'],
+  [17, 4, 'IMA ADPCM'],
+  [49, 0, 'GSM 06.10'],
+  [1, 12, 'number 1 with 12 bits'],
+])('sound of encoding %i with %i bits is refused by its name', async (encoding, bits, name) => {
+  const file = tone(1)
+  const format = file.indexOf('fmt ') + 8
+  file.writeUInt16LE(encoding, format)
+  file.writeUInt16LE(bits, format + 14)
+  await expect(renderFile('wav', file)).rejects.toMatchObject({
+    reason: `its sound is compressed as ${name}, which the desk does not decode`,
+  })
+})
+
 test('an MP3 file is decoded, and its tags are lost', async () => {
   // Silent frames of 128 kbit/s at 44.1 kHz: a header, empty side information and no data.
   const frame = Buffer.alloc(417)

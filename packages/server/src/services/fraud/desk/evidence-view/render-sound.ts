@@ -1,4 +1,5 @@
-import type { Rendering } from './rendered-file.ts'
+import { undecodedEncoding } from './read-wav.ts'
+import { NotRendered, type Rendering } from './rendered-file.ts'
 import { runThread } from './run-thread.ts'
 import type { SoundMessage, SoundTask } from './sound-thread.ts'
 import { wavOf } from './write-wav.ts'
@@ -21,4 +22,19 @@ const renderSound = (format: SoundTask['format'], bytes: Buffer): Promise<Render
   )
 
 export const renderMp3 = (bytes: Buffer): Promise<Rendering> => renderSound('mp3', bytes)
-export const renderWav = (bytes: Buffer): Promise<Rendering> => renderSound('wav', bytes)
+
+/** The reason names an encoding that is not decoded. The person asks for another recording, or reads the original. */
+export const renderWav = async (bytes: Buffer): Promise<Rendering> => {
+  const encoding = encodingOf(bytes)
+  if (encoding !== null)
+    throw new NotRendered(`its sound is compressed as ${encoding}, which the desk does not decode`)
+  return renderSound('wav', bytes)
+}
+
+const encodingOf = (bytes: Buffer): string | null => {
+  try {
+    return undecodedEncoding(bytes)
+  } catch {
+    throw new NotRendered('the file cannot be read')
+  }
+}

@@ -7,11 +7,11 @@ const keptOf = new WeakMap<Desk['vaults'], Map<Environment | null, Kept>>()
 
 /** The statistics read every case. A desk that keeps them reads them once for all people who ask within that time. */
 export const recentStatistics = async (
-  { pool, vaults, clock, keepsStatisticsMs = 0 }: Desk,
+  { pool, reads, vaults, clock, keepsStatisticsMs = 0 }: Desk,
   environment: Environment | null,
 ): Promise<CaseStatistics> => {
   const nowMs = clock.now()
-  const read = () => caseStatistics(pool, environment, new Date(nowMs))
+  const read = () => caseStatistics(reads?.pool ?? pool, environment, new Date(nowMs))
   if (keepsStatisticsMs === 0) return read()
   const kept = keptOf.get(vaults) ?? new Map<Environment | null, Kept>()
   keptOf.set(vaults, kept)

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import {
+  appRole,
+  type DatabaseUrls,
+  type Destination,
+  databaseFailure,
+  mayChangeSchema,
+  mayTakeAppRole,
+  openPool,
+  placeOf,
+  placesOfRegister,
+  proveConnection,
+} from '../storage/index.ts'
+import { prepareSchema, requireCurrentSchema } from './schema.ts'
+import type { InstallationSettings } from './settings.ts'
+
+const maxOwnerConnections = 2
+
+export type OpenRegister = { pool: pg.Pool; close(): Promise<void> }
+
+/** The register in a database of its own: its schema is brought up to date, and calls may use its tables alone. */
+export const openRegister = async (
+  { migrate, maxConnections }: Pick<InstallationSettings, 'migrate' | 'maxConnections'>,
+  urls: DatabaseUrls,
+  options: { statementTimeoutMs: number; onError(error: Error): void },
+): Promise<OpenRegister> => {
+  const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
+  let pool: pg.Pool | null = null
+  const close = async () => {
+    await Promise.all([pool?.end(), ownerPool.end()])
+  }
+  try {
+    await proveConnection(ownerPool, urls.owner, registerDestination(urls.owner))
+    if (migrate && (await mayChangeSchema(ownerPool))) await prepareSchema(ownerPool, placesOfRegister)
+    else await requireCurrentSchema(ownerPool, 'this start may not change the database of the register')
+    pool = openPool(urls.app, {
+      ...options,
+      maxConnections,
+      role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
+    })
+    if (urls.app !== urls.owner) await proveConnection(pool, urls.app, registerDestination(urls.app))
+    return { pool, close }
+  } catch (error) {
+    await close()
+    throw databaseFailure(error, registerDestination(urls.owner)) ?? error
+  }
+}
+
+const registerDestination = (url: string): Destination => ({
+  variable: 'NANI_REGISTER_DATABASE_URL',
+  place: placeOf(url),
+})

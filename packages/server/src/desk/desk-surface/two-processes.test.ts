@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../organizations/console/testing/console-world.ts'
+import { codeOfStep, stepAt } from '../../organizations/people/index.ts'
+import { changeOperatorRoles, disableOperator } from '../operators/index.ts'
+import type { DeskProcessOrder } from './testing/desk-process.fixture.ts'
+import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
+
+let world: DeskWorld
+let other: ChildProcess
+let otherUrl = ''
+beforeAll(async () => {
+  world = await startDesk()
+  other = fork(join(import.meta.dirname, 'testing/desk-process.fixture.ts'))
+  const ended = once(other, 'exit')
+  const started = once(other, 'message')
+  other.send({
+    ...{ url: world.database.url, nowMs: world.platform.clock.now() },
+    rootKey: world.platform.rootKey.toString('hex'),
+  } satisfies DeskProcessOrder)
+  otherUrl = String((await Promise.race([started, ended]))[0])
+  expect(otherUrl).toMatch(/^http:/)
+})
+afterAll(async () => {
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+  await world.stop()
+})
+
+/** The browser of a person at the other process. */
+const there = ({ cookies }: DeskPerson) => {
+  const browser = openBrowser(otherUrl, '203.0.113.7')
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  return browser
+}
+
+test('the session of a disabled operator has ended in every process', async () => {
+  const person = await world.enrol(['auditor'])
+  const elsewhere = there(person)
+  expect((await elsewhere.get('/operators')).status).toBe(200)
+  await disableOperator(machine, { id: person.email }, world.operatorNeeds)
+  expect((await elsewhere.get('/operators')).json).toMatchObject({ error: 'not_signed_in' })
+  expect((await person.get('/operators')).json).toMatchObject({ error: 'not_signed_in' })
+  // A session that began in the other process ends here too.
+  const second = await world.enrol(['auditor'])
+  const { email, password } = second
+  const begun = openBrowser(otherUrl, '203.0.113.8')
+  await begun.post('/session', { email, password })
+  // The other process has the time of its start. A code of the next step counts for a clock that differs.
+  const totp = codeOfStep(second.secret, stepAt(world.platform.clock.now()) + 1)
+  await begun.post('/session/second-factor', { totp })
+  expect((await begun.get('/me')).status).toBe(200)
+  await disableOperator(machine, { id: email }, world.operatorNeeds)
+  expect((await begun.get('/me')).json).toMatchObject({ error: 'not_signed_in' })
+})
+
+test('new roles of an operator count at the next request in every process', async () => {
+  const person = await world.enrol(['reviewer'])
+  const elsewhere = there(person)
+  expect((await elsewhere.get('/operators')).json).toMatchObject({ error: 'not_permitted' })
+  await changeOperatorRoles(machine, { id: person.id, roles: ['auditor'] }, world.operatorNeeds)
+  expect((await elsewhere.get('/operators')).status).toBe(200)
+})
