@@ -1,4 +1,3 @@
-import { initialsOfContraction } from '../scoring/acronym.ts'
 import type { Extent, NameToken, PreparedName } from '../scoring/index.ts'
 import { bigramCount, bigramsOf } from './bigrams.ts'
 import { fillBuckets, hashTable } from './buckets.ts'
@@ -7,7 +6,7 @@ import { joinsOf } from './joins.ts'
 import { prefilterWeight } from './prefilter-words.ts'
 import { nameShapeOf, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
-import { acronymHash, identifierHash, keyHashes, lettersHash } from './token-keys.ts'
+import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 
 /** Input of a segment. `facts` is any JSON and is returned unchanged. */
 export type SegmentRecord = {
@@ -96,23 +95,12 @@ export class SegmentBuilder {
         may,
       ),
     )
-    if (may.hasAcronyms) this.#addContraction(tokens, weights, words)
     const texts = tokens.map((token) => token.text)
     for (const { hashes } of joinsOf(texts, weights, may.hasAcronyms, (at) => tokens[at]!.role === 'form')) {
       for (const hash of hashes) {
         this.#joinHashes.push(hash)
         this.#joinNames.push(name)
       }
-    }
-  }
-
-  /** The name of a company that is one word can be made of the beginnings of others. Their initials find it. */
-  #addContraction(tokens: readonly NameToken[], weights: readonly number[], words: readonly number[]): void {
-    if (weights.filter((weight) => weight > 0).length !== 1) return
-    const at = weights.findIndex((weight) => weight > 0)
-    for (const initials of initialsOfContraction(tokens[at]!.text)) {
-      this.#keyHashes.push(acronymHash(initials))
-      this.#keyTokens.push(words[at]!)
     }
   }
 

@@ -1,4 +1,3 @@
-import { isContraction } from '../scoring/acronym.ts'
 import { isSpelledForm } from '../scoring/company-forms.ts'
 import type { NameToken } from '../scoring/index.ts'
 import { soundKey } from '../scoring/sound.ts'
@@ -6,14 +5,7 @@ import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
 
 /** Words of a name that another name may write as one word: a bit set, and the keys that find the one word. */
-export type Join = {
-  words: number
-  text: string
-  isAcronym: boolean
-  hashes: readonly number[]
-  /** The words of an acronym. */
-  spelled?: readonly string[]
-}
+export type Join = { words: number; text: string; isAcronym: boolean; hashes: readonly number[] }
 
 const minJoinedLength = 3
 const maxJoinedLength = 32
@@ -67,13 +59,7 @@ const addAcronyms = (
   let hasSkipped = false
   const add = (acronym: string) => {
     if (mayBeAcronym(acronym))
-      joins.push({
-        words: spelled,
-        text: acronym,
-        isAcronym: true,
-        hashes: [acronymHash(acronym)],
-        spelled: words.filter((_, at) => (spelled & (1 << at)) !== 0),
-      })
+      joins.push({ words: spelled, text: acronym, isAcronym: true, hashes: [acronymHash(acronym)] })
   }
   for (let last = first; last < words.length && text.length < maxAcronymLength; last++) {
     const isForm = weights[last] === 0
@@ -109,7 +95,7 @@ const spell = (text: string, into: Uint8Array): Uint8Array => {
 /** Whether a word that has a key of the join is that join: by its letters with at most one edit, or by its sound. */
 export const isJoinOf = (join: Join, word: string, isVowelless: boolean): boolean => {
   if (join.text === word) return true
-  if (join.isAcronym) return isContraction(word, join.spelled ?? [])
+  if (join.isAcronym) return false
   if (isVowelless) return true
   distance.setPattern(spell(word, bytes[0]), word.length)
   return (

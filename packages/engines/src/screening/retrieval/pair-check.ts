@@ -1,4 +1,3 @@
-import { initialsOfContraction } from '../scoring/acronym.ts'
 import { type Extent, isArticle, mayBePart, mayBeWhole, type NameToken } from '../scoring/index.ts'
 import { isJoinOf, joinsOf, mayBeAcronym } from './joins.ts'
 import type { PrefilterRule } from './prefilter-rule.ts'
@@ -39,12 +38,7 @@ export class PairCheck {
     this.#links = links
   }
 
-  setQuery(
-    query: readonly NameToken[],
-    weights: readonly number[],
-    extent: Extent,
-    mayHaveAcronyms: boolean,
-  ): void {
+  setQuery(query: readonly NameToken[], weights: readonly number[], extent: Extent): void {
     this.#extent = extent
     this.#query = query
     this.#weights = weights
@@ -55,12 +49,9 @@ export class PairCheck {
       const before = query[at - 1]
       return before !== undefined && isArticle(before) ? before.text.charCodeAt(0) : 0
     })
-    // The name of a company that is one word can be made of the beginnings of others.
-    const isOneWord = mayHaveAcronyms && weights.filter((weight) => weight > 0).length === 1
     this.#hashes = query.map((token, at) => {
       if (weights[at] === 0 || token.isSyllable) return []
       const ofAcronym = mayBeAcronym(token.text) ? [acronymHash(token.text)] : []
-      if (isOneWord) ofAcronym.push(...initialsOfContraction(token.text).map(acronymHash))
       return mayBeJoined(token) ? [...ofAcronym, ...joinHashes(token.text)] : ofAcronym
     })
   }

@@ -62,7 +62,7 @@ export class Prefilter {
     const weights = tokens.map(prefilterWeight)
     if (weights.every((weight) => weight === 0)) return []
     this.#links.find(tokens, weights)
-    this.#check.setQuery(tokens, weights, query.extent, kind !== 'individual')
+    this.#check.setQuery(tokens, weights, query.extent)
     this.#touchedCount = 0
     this.#addLinked()
     this.#addWithoutWeight(weights)

@@ -1,4 +1,4 @@
-import { acronymLength, contractedWords } from './acronym.ts'
+import { acronymLength } from './acronym.ts'
 import type { AlignedWords } from './aligned-words.ts'
 import { joinedSimilarity } from './joined-words.ts'
 import { partialPairs, partialSimilarity } from './partial-words.ts'
@@ -90,11 +90,9 @@ const fillSimilarities = (a: readonly NameToken[], b: readonly NameToken[], open
 }
 
 const pairJoined = (a: PreparedName, b: PreparedName, open: Open, pairs: AlignedWords[]): void => {
-  const [aIsOneWord, bIsOneWord] = [isOneWord(a), isOneWord(b)]
   for (let j = 0; j < b.tokens.length; j++) {
     if (open.b & (1 << j))
       joinInto(a, b.tokens[j]!, open.a, {
-        isWholeName: bIsOneWord,
         found: (words, similarity) => settle(pairs, open, { a: words, b: 1 << j, similarity }),
         aloneSimilarity: (i) => scratch[i * maxTokens + j]!,
       })
@@ -102,20 +100,13 @@ const pairJoined = (a: PreparedName, b: PreparedName, open: Open, pairs: Aligned
   for (let i = 0; i < a.tokens.length; i++) {
     if (open.a & (1 << i))
       joinInto(b, a.tokens[i]!, open.b, {
-        isWholeName: aIsOneWord,
         found: (words, similarity) => settle(pairs, open, { a: 1 << i, b: words, similarity }),
         aloneSimilarity: (j) => scratch[i * maxTokens + j]!,
       })
   }
 }
 
-/** Whether a name is one word and its legal form. */
-const isOneWord = ({ tokens }: PreparedName): boolean =>
-  tokens.filter(({ role }) => role === 'name' || role === 'generic').length === 1
-
 type Joining = {
-  /** Whether the one word is the whole other name. Only then it can be made of the beginnings of words. */
-  isWholeName: boolean
   found(words: number, similarity: number): void
   /** The similarity of one word alone to the whole. */
   aloneSimilarity(index: number): number
@@ -126,13 +117,12 @@ const joinInto = (
   name: PreparedName,
   whole: NameToken,
   open: number,
-  { isWholeName, found, aloneSimilarity }: Joining,
+  { found, aloneSimilarity }: Joining,
 ): void => {
   const { tokens } = name
   if (whole.text.length < 2 || whole.isSyllable) return
   if (name.kind !== 'individual') {
-    const words =
-      acronymLength(tokens, open, whole) || (isWholeName ? contractedWords(tokens, open, whole) : 0)
+    const words = acronymLength(tokens, open, whole)
     if (words !== 0) {
       found(words, acronym)
       return
