@@ -158,6 +158,12 @@ test('an initial with the same letter is more similar than one with the same sou
   expect(score('Z. Akram', 'Zainal Akram')).toBeGreaterThan(score('Z. Akram', 'Sulayman Akram'))
 })
 
+test('the xh of Albanian is heard as j, and not as s', () => {
+  expect(score('Xhevahir Mokili', 'Djevahir Mokili')).toBeGreaterThan(
+    score('Xhevahir Mokili', 'Sevahir Mokili'),
+  )
+})
+
 test('Mohammadi, written with its last letter, is not exactly Mohammad', () => {
   expect(score('سارا محمدی', 'Sara Mohammadi')).toBeGreaterThan(score('سارا محمدی', 'Sara Mohammad'))
 })
