@@ -167,7 +167,7 @@ export const acceptInvitation = membershipAct({
     if (!rows[0]) throw ended()
     const organization = await lockOrganization(client, rows[0].organization_id)
     const { organization_id } = organization
-    // Whoever removes the factors of a person counts the organizations of the person meanwhile.
+    // An Owner who removes the factors of a person first counts the organizations of the person.
     const account = await lockAccount(client, realm, personId)
     const { rows: taken } = await client.query<InvitationRow>(
       `update organization_invitations set status = 'accepted', decided_at = $3
