@@ -41,7 +41,7 @@ export const containedScore = (
   if (needed !== named && areNeighbours(longer.tokens, places)) words = Math.max(words, leastWords)
   if (words < leastWords) return 0
   const areCommon = words === leastWords && !tokens.some(isRareName)
-  if (longer.isListed && areCommon && !areAtOneEnd(longer.tokens, places)) return 0
+  if (longer.isListed && areCommon && !areShortForm(longer.tokens, places)) return 0
   return ((matched - lost) / matched) * (1 - costOf(longer.tokens) / words)
 }
 
@@ -62,26 +62,29 @@ const isTitle = (token: NameToken): boolean => token.role === 'honorific'
 /** Whether no other name is between these words of a name. Further titles may be. */
 const areNeighbours = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
   const found = places.reduce((words, { a }) => words | a, 0)
-  const isOther = (token: NameToken) => isRequired(token) && !mayBeTitle(token)
-  const others = setOf(tokens, isOther) & ~found
-  const upToLast = (1 << (32 - Math.clz32(found))) - 1
-  const beforeFirst = (found & -found) - 1
-  return (others & upToLast & ~beforeFirst) === 0
+  const others = setOf(tokens, (token) => isRequired(token) && !mayBeTitle(token))
+  return (others & ~found & rangeOf(found)) === 0
 }
 
 /**
- * Whether words are the first or the last ones of a listed name, in their order. Two common names are two words of
- * many long names, so they must be those that people use.
+ * Whether words are a short form of a listed name: its first words, its last words, or the first and the last one, in
+ * their order. Any two common names are words of many long names.
  */
-const areAtOneEnd = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
+const areShortForm = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
   let found = 0
   for (const { a } of places.toSorted((x, y) => x.b - y.b)) {
     if (a < found) return false
     found |= a
   }
   const others = setOf(tokens, isRequired) & ~found
-  return (others & -others) > found || others < (found & -found)
+  const between = others & rangeOf(found)
+  const before = others & ((found & -found) - 1)
+  const after = others & ~between & ~before
+  return between === 0 ? before === 0 || after === 0 : before === 0 && after === 0
 }
+
+/** All words from the first to the last one of a set. */
+const rangeOf = (words: number): number => (1 << (32 - Math.clz32(words))) - (words & -words)
 
 const hasInitial = (tokens: readonly NameToken[], words: number): boolean =>
   (setOf(tokens, (token) => token.isInitial) & words) !== 0

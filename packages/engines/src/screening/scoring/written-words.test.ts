@@ -74,6 +74,7 @@ describe('one name, written in another way', () => {
     ['a common and a rare word of it', 'Kiala Ali', 'Ali Odette Mulumba Kiala Pascal'],
     ['two common words that begin it', 'Mohamed Ahmed', 'Mohamed Ahmed Hassan Ali Ibrahim'],
     ['two common words that end it', 'Ali bin Ibrahim', 'Mohamed Ahmed Hassan Ali Ibrahim'],
+    ['a given name and the family name of it', 'Hassan al-Ibrahim', 'Hassan Ahmed bin Mohamed al-Ibrahim'],
     ['two common words of a name, among given names', 'Ali Ahmed Hassan Mohamed Ibrahim', 'Ali Hassan'],
     ['a Korean name in a customary spelling', '유승민', 'Yoo Seong-min'],
   ])('%s', (_what, name, listed) => {
@@ -114,6 +115,8 @@ describe('another name', () => {
       'Salah Ben Murad Ben Kassim Al-Mokili',
     ],
     ['two common words of a long listed name', 'Ali Hassan', 'Ali Ahmed Hassan Mohamed Ibrahim'],
+    ['two of its last words, with another between', 'Ahmed Ali', 'Mohamed Ahmed Hassan Ali'],
+    ['its family name before its given name', 'Ibrahim Hassan', 'Hassan Ahmed bin Mohamed al-Ibrahim'],
     ['two common words that begin it, exchanged', 'Ahmed Mohamed', 'Mohamed Ahmed Hassan Ali Ibrahim'],
     ['other names between a title and a name', 'General Odette Pascal Mokili', 'MOKILI, General'],
     ['a title among names that is not next to the name', 'Odette General Pascal Mokili', 'MOKILI, General'],
