@@ -3,7 +3,6 @@
 -- last step. Acts of before have none.
 alter table acts add column written_in xid8;
 alter table acts alter column written_in set default pg_current_xact_id();
-create index acts_of_transaction on acts (written_in);
 
 -- The place of an act in the tree of production, and the random bytes of its commitment. Acts are kept, and so are these.
 create table act_leaves (
@@ -13,7 +12,6 @@ create table act_leaves (
 );
 
 -- The snapshot of the last step for acts, apart from that of entries: an earlier release moves that one and takes no act. While acts
--- of before are taken: the time and the number of the last one.
+-- of before are taken: the number of the last one.
 alter table audit_sequencing add column acts_read_until text;
-alter table audit_sequencing add column acts_sweep_at timestamptz;
 alter table audit_sequencing add column acts_sweep_number bigint;

@@ -2,7 +2,7 @@ import { type Environment, environments } from '@nani/contract'
 import type { Clock } from '@nani/foundation/core/index.ts'
 import { type RegisterMetrics, registerGauges } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import { readActPosition } from './acts/new-acts.ts'
+import { hasNoLeaf, isActSince, readActPosition } from './acts/new-acts.ts'
 import { treeOfActs } from './append-entries.ts'
 import { isWrittenSince } from './new-entries.ts'
 import { readNextStep } from './next-step.ts'
@@ -30,7 +30,7 @@ const readOldestAct = async (pool: pg.Pool): Promise<Date | null> => {
   const { since } = await readActPosition(pool)
   if (!since) return null
   const { rows } = await pool.query<{ oldest: Date | null }>(
-    `select min(e.at) as oldest from acts e where ${isWrittenSince}`,
+    `select min(e.at) as oldest from acts e where ${isActSince} and ${hasNoLeaf}`,
     [since.xmax, since.active],
   )
   return rows[0]?.oldest ?? null

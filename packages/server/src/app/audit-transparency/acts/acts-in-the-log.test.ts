@@ -1,6 +1,7 @@
 import { canonicalJson } from '@nani/contract'
 import { readVerifierKey, verifierKey } from '@nani/engines/transparency-log/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noon } from '../../../../../../testing/noon.ts'
 import { canonicalAct, canonicalActMembers } from '../../../gateway/acts/index.ts'
 import { verifyEntryProof } from '../prove-entry.ts'
 import { type LogWorld, openLogWorld } from '../testing/log-world.ts'
@@ -55,14 +56,33 @@ test('an act of a transaction that commits late gets its leaf in a later step', 
   expect(await world.check()).toMatchObject({ acts: 308, waiting: 0, findings: 0 })
 })
 
-test('acts of before the log are taken in the order of their times, more than a step has, and none is added again', async () => {
-  await world.database.pool.query('delete from act_leaves')
+/** As an upgrade finds the log: acts of before have no leaf, and no number of a transaction. */
+const asBefore = async () => {
   await world.database.pool.query(
-    `update audit_trees set size = 0; delete from audit_bundles; delete from audit_tiles; delete from audit_checkpoints;
-     delete from audit_leaves;
+    `delete from act_leaves; delete from audit_leaves; delete from audit_bundles; delete from audit_tiles;
+     delete from audit_checkpoints;
+     update audit_trees set size = 0;
      update audit_sequencing set read_until = null, acts_read_until = null;
-     insert into acts (at, actor_kind, actor, action, subject, written_in)
-       select timestamptz '2025-01-01' + make_interval(mins => (i * 7919) % 10007), 'operator', 'a', 'x.y', i::text, null
+     update acts set written_in = null`,
+  )
+}
+/** An act that is dated so long before noon, in hours. */
+const actAt = async (hours: number, writtenIn: string | null): Promise<string> => {
+  const [row] = await query(
+    `insert into acts (at, actor_kind, actor, action, subject, written_in)
+     values (to_timestamp($1), 'operator', 'a', 'x.y', 's', $2) returning act_number`,
+    [noon / 1_000 - hours * 3_600, writtenIn],
+  )
+  return row?.act_number as string
+}
+const transactionNow = async () =>
+  (await query('select pg_current_xact_id()::text as number'))[0]?.number as string
+
+test('acts of before the log are taken in their order, more than a step has, and none is added again', async () => {
+  await asBefore()
+  await query(
+    `insert into acts (at, actor_kind, actor, action, subject, written_in)
+       select timestamptz '2026-03-15 13:00Z' + make_interval(secs => i / 10.0), 'operator', 'a', 'x.y', i::text, null
        from generate_series(1, 10500) i`,
   )
   await world.sequence()
@@ -70,6 +90,27 @@ test('acts of before the log are taken in the order of their times, more than a 
   await world.act(1)
   await world.sequence()
   expect(await world.check()).toMatchObject({ acts: 10_806, findings: 0 })
+})
+
+test('an act of before that is dated after its leaf makes no later one a finding', async () => {
+  await asBefore()
+  await actAt(-90 * 24, null)
+  await actAt(-2, null)
+  await world.sequence()
+  await world.act(1)
+  await world.sequence()
+  expect(await world.check()).toMatchObject({ acts: 308, findings: 0 })
+})
+
+test('after a restore on a server with lower numbers, acts with leaves wait for nothing, and others are taken', async () => {
+  await query('update acts set written_in = $1 where act_number = $2', [String(2 ** 40), numbers[3]])
+  await query('update audit_sequencing set acts_read_until = $1, read_until = $1', [
+    `${2 ** 40}:${2 ** 40 + 9}:`,
+  ])
+  await actAt(-1, String(2 ** 40 + 1))
+  expect(await world.check()).toMatchObject({ waiting: 1, findings: 0 })
+  await world.sequence()
+  expect(await world.check()).toMatchObject({ acts: 306, waiting: 0, findings: 0 })
 })
 
 test.each([
@@ -105,22 +146,25 @@ test('a deleted act is found by its leaf, and without its leaf as a gap', async 
 })
 
 test('an act that is added as if it were old is back-dated, and one that avoids the sequencer is added', async () => {
-  const added = `insert into acts (at, actor_kind, actor, action, subject, written_in)
-    values ($1, 'operator', 'a', 'x.y', 's', $2) returning act_number`
-  const [old] = await query(added, ['2026-03-01T00:00:00Z', String(2 ** 40)])
+  // No act entered the log for a week, and entries did.
+  world.advance(7 * 24 * hour)
+  await world.write(1)
   await world.sequence()
-  const [hidden] = await query(added, ['2026-03-15T12:30:00Z', null])
+  const old = await actAt(0, await transactionNow())
+  const asBeforeTheLog = await actAt(100, null)
+  await world.database.pool.query('update audit_sequencing set acts_sweep_number = $1', [Number(old) - 1])
+  await world.sequence()
+  const hidden = await actAt(-1, null)
   await world.sequence()
   const { found } = await world.check()
-  expect(found).toMatchObject([
-    { kind: 'back_dated', entry_id: `act_${old?.act_number}` },
-    { kind: 'added', entry_id: `act_${hidden?.act_number}` },
+  expect(found.map(({ kind, entry_id }) => [kind, entry_id])).toEqual([
+    ['back_dated', `act_${old}`],
+    ['back_dated', `act_${asBeforeTheLog}`],
+    ['added', `act_${hidden}`],
   ])
   const [last] = await query('select max(leaf_index) + 9 as leaf from act_leaves')
-  await query("insert into act_leaves values ($1, $2, decode(repeat('00', 16), 'hex'))", [
-    ...[hidden?.act_number, last?.leaf],
-  ])
-  expect((await world.check()).found[1]).toMatchObject({ kind: 'added', leaf_index: Number(last?.leaf) })
+  await query("insert into act_leaves values ($1, $2, decode(repeat('00', 16), 'hex'))", [hidden, last?.leaf])
+  expect((await world.check()).found[2]).toMatchObject({ kind: 'added', leaf_index: Number(last?.leaf) })
 })
 
 test('a proof of an act has the whole act, and verifies with the key of the log', async () => {

@@ -22,14 +22,9 @@ export type CheckedLog = {
   fromDay: string
 }
 
-/** A leaf and the canonical form of its entry. Null: the entry is not there. */
-export type LeafRow = {
-  application_id: string
-  entry_id: string
-  leaf_index: string
-  salt: Buffer
-  canonical: string | null
-}
+/** The random bytes of a leaf and the canonical form of its entry or act. Null: it is not there. */
+export type LeafContent = { salt: Buffer; canonical: string | null }
+export type LeafRow = LeafContent & { application_id: string; entry_id: string; leaf_index: string }
 
 const pageRows = 10_000
 
@@ -61,8 +56,9 @@ const leavesOfBundles = `
   from (${leavesWithEntries} and l.leaf_index >> 8 = any($4) order by l.leaf_index offset 0) e`
 
 /** The leaves of one kind in a bundle, and whether each has its commitment. */
-export type BundleRow = { bundle: string; leaves: number; places: string; is_equal: boolean }
-type DatedBundle = BundleRow & { earliest: Date | null }
+type BundleRow = { bundle: string; leaves: number; places: string; is_equal: boolean }
+/** `earliest`: of those leaves whose time counts. */
+export type DatedBundle = BundleRow & { earliest: Date | null }
 
 /**
  * Calculates the commitment of each entry of a day again. The leaves of a bundle are looked at one by one if any of them is not as it
@@ -99,7 +95,11 @@ export const takeLowest = (log: CheckedLog, day: string, leaf: number): void => 
 }
 
 /** Whether a leaf of the bundle may be dated before a checkpoint that does not have it. */
-const isLate = ({ times }: CheckedLog, { bundle, earliest, places }: DatedBundle): boolean => {
+export const isLate = (
+  { times }: CheckedLog,
+  { bundle, earliest, places }: DatedBundle,
+  toleranceMs = toleranceOfEntryMs,
+): boolean => {
   // Of the checkpoints before these leaves, the newest is the strictest.
   const { before } = times.around(Number(bundle) * tileWidth + places.lastIndexOf('1'))
   return !earliest || (before !== null && earliest.getTime() < before.atMs - toleranceMs)
@@ -167,7 +167,7 @@ type Fault = Pick<Finding, 'kind' | 'message'>
 export const contentFault = (
   log: CheckedLog,
   leaf: number,
-  { salt, canonical }: Pick<LeafRow, 'salt' | 'canonical'>,
+  { salt, canonical }: LeafContent,
 ): Fault | null => {
   const { seen } = log
   const bit = 1 << (leaf & 7)
@@ -180,17 +180,27 @@ export const contentFault = (
   return null
 }
 
-const lateFault = (log: CheckedLog, leaf: number, { canonical }: LeafRow): Fault | null => {
-  const message = canonical === null ? null : lateness(log, leaf, canonical)
+export const lateFault = (
+  log: CheckedLog,
+  leaf: number,
+  { canonical }: LeafContent,
+  toleranceMs = toleranceOfEntryMs,
+): Fault | null => {
+  const message = canonical === null ? null : lateness(log, leaf, canonical, toleranceMs)
   return message === null ? null : { kind: 'back_dated', message }
 }
 
 /** A call may take as long, and so may the transaction that writes its entry. */
-const toleranceMs = 10 * 60_000
+const toleranceOfEntryMs = 10 * 60_000
 const atMember = '"at":"'
 
 /** Null for an entry in order: one that was committed before a checkpoint is in that checkpoint. */
-const lateness = ({ times }: CheckedLog, leaf: number, canonical: string): string | null => {
+const lateness = (
+  { times }: CheckedLog,
+  leaf: number,
+  canonical: string,
+  toleranceMs: number,
+): string | null => {
   const { before } = times.around(leaf)
   // The first checkpoint covers all entries of before the log.
   if (!before) return null

@@ -3,7 +3,7 @@ import { type MemberRole, Refusal, rfc3339 } from '@nani/foundation/core/index.t
 import type pg from 'pg'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
-import { emailKey, findAccount, hashOf, newSecret } from '../../people/index.ts'
+import { emailKey, findAccount, hashOf, lockAccount, newSecret } from '../../people/index.ts'
 import { findMember, inOrder, requireGrantable, rolesOf } from './member-rows.ts'
 import { membershipAct, membershipReading } from './needs.ts'
 import { lockOrganization, memberOf, personIdOf } from './organization-rows.ts'
@@ -167,11 +167,12 @@ export const acceptInvitation = membershipAct({
     if (!rows[0]) throw ended()
     const organization = await lockOrganization(client, rows[0].organization_id)
     const { organization_id } = organization
-    const account = await findAccount(client, realm, personId)
+    // An Owner who removes the factors of a person first counts the organizations of the person.
+    const account = await lockAccount(client, realm, personId)
     const { rows: taken } = await client.query<InvitationRow>(
       `update organization_invitations set status = 'accepted', decided_at = $3
        where token_hash = $1 and status = 'pending' and expires_at > $3 and email = $2 returning *`,
-      [hashOf(token), account?.email ?? '', new Date(nowMs)],
+      [hashOf(token), account.email, new Date(nowMs)],
     )
     const [accepted] = taken
     if (!accepted) throw ended()

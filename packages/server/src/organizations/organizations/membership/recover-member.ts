@@ -2,7 +2,7 @@ import { member, memberRecovery, organizationId } from '@nani/contract/console'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { endSessionsOf, removeFactors } from '../../people/index.ts'
+import { endSessionsOf, lockAccount, removeFactors } from '../../people/index.ts'
 import {
   findMember,
   type MemberRow,
@@ -69,6 +69,7 @@ export const recoverMember = membershipAct({
   refusals: ['value_invalid', 'object_not_found', 'not_permitted', 'state_conflict'],
   async perform({ client, actor, input: { reason, ...named }, needs }) {
     const row = await otherMember(client, memberOf(actor).personId, named)
+    await lockAccount(client, needs.realm, named.id)
     if ((await membershipsOf(client, named.id)).length > 1)
       throw new Refusal('state_conflict', 'The person is a member of another organization too.', {
         next: 'Ask the operators of Nani to remove the second factor.',
