@@ -111,7 +111,7 @@ test('reads use the replica within the bound of its lag, and the primary when it
   ofPrimary.mockRestore()
   expect(reads.isFresh?.()).toBe(true)
 
-  // It stands still: the first read of a call waits for a second, and the following ones do not wait.
+  // It is suspended: the first read of a call waits for a second, and the following ones do not wait.
   expect(await portOf(reads)).toBe(standby)
   database.freezeStandby()
   expect(reads.isFresh?.()).toBe(true)

@@ -13,7 +13,7 @@ export type ReplicatedDatabase = {
   urlOf(...ports: number[]): string
   killPrimary(): Promise<void>
   killStandby(): Promise<void>
-  /** Its processes stand still, and its connections stay open. */
+  /** Its processes are suspended, and its connections remain open. */
   freezeStandby(): void
   thawStandby(): void
   /** The killed primary returns, as if nothing had happened. */
