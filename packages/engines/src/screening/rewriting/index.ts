@@ -18,7 +18,6 @@ const maxRewritten = 8
  */
 export const rewritten = (name: string, kind: EntryKind): string[] => {
   const isPerson = kind === 'individual'
-  const found = new Set<string>()
   const rules = [
     decodedNames,
     byShapes,
@@ -27,9 +26,30 @@ export const rewritten = (name: string, kind: EntryKind): string[] => {
     onOtherKeyboard,
   ]
   if (isPerson) rules.push(inPersian, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
-  for (const rule of rules) {
-    for (const text of [name, ...found]) for (const reading of rule(text)) found.add(reading)
-  }
-  found.delete(name)
-  return [...found].slice(0, maxRewritten)
+  return withFewestRules(name, rules)
 }
+
+type Rule = (text: string) => readonly string[]
+
+/** The readings by one rule, then those by two rules, and so on, because a reading by few rules is more likely. */
+const withFewestRules = (name: string, rules: readonly Rule[]): string[] => {
+  const found = new Set([name])
+  let last = [{ text: name, nextRule: 0 }]
+  while (last.length > 0) {
+    const further: typeof last = []
+    for (const { text, nextRule } of last) {
+      for (let at = nextRule; at < rules.length; at++) {
+        for (const reading of rules[at]!(text)) {
+          if (found.has(reading)) continue
+          found.add(reading)
+          further.push({ text: reading, nextRule: at + 1 })
+          if (found.size > maxRewritten) return withoutFirst(found)
+        }
+      }
+    }
+    last = further
+  }
+  return withoutFirst(found)
+}
+
+const withoutFirst = (found: ReadonlySet<string>): string[] => [...found].slice(1)

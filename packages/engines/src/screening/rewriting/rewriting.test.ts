@@ -119,6 +119,10 @@ test('abd with cl for d is read as abd, because words with it are divided', () =
   expect(read('Abclulkareern Kiala')).toContain('abdulkareem kiala')
 })
 
+test('of too many readings, those by one rule come before those by two', () => {
+  expect(read('JC K1qlq Nѕirnbq lbrqhim')).toContain('j c k1qlq nѕirnbq lbrqhim')
+})
+
 test('the number of readings is bounded', () => {
   expect(rewritten('Ѕ1mb4 qhmеd Ãƒ³ ʞɐɯ lBC JC W1lI', 'individual').length).toBeLessThanOrEqual(8)
 })

@@ -90,16 +90,19 @@ const fillSimilarities = (a: readonly NameToken[], b: readonly NameToken[], open
 }
 
 const pairJoined = (a: PreparedName, b: PreparedName, open: Open, pairs: AlignedWords[]): void => {
+  const hasAcronyms = a.kind !== 'individual' && b.kind !== 'individual'
   for (let j = 0; j < b.tokens.length; j++) {
     if (open.b & (1 << j))
-      joinInto(a, b.tokens[j]!, open.a, {
+      joinInto(a.tokens, b.tokens[j]!, open.a, {
+        hasAcronyms,
         found: (words, similarity) => settle(pairs, open, { a: words, b: 1 << j, similarity }),
         aloneSimilarity: (i) => scratch[i * maxTokens + j]!,
       })
   }
   for (let i = 0; i < a.tokens.length; i++) {
     if (open.a & (1 << i))
-      joinInto(b, a.tokens[i]!, open.b, {
+      joinInto(b.tokens, a.tokens[i]!, open.b, {
+        hasAcronyms,
         found: (words, similarity) => settle(pairs, open, { a: 1 << i, b: words, similarity }),
         aloneSimilarity: (j) => scratch[i * maxTokens + j]!,
       })
@@ -107,6 +110,8 @@ const pairJoined = (a: PreparedName, b: PreparedName, open: Open, pairs: Aligned
 }
 
 type Joining = {
+  /** Whether a word can be the initials of others. No word of a person is. */
+  hasAcronyms: boolean
   found(words: number, similarity: number): void
   /** The similarity of one word alone to the whole. */
   aloneSimilarity(index: number): number
@@ -114,14 +119,13 @@ type Joining = {
 
 /** Finds words of a name that the other name writes as one word or as initials. */
 const joinInto = (
-  name: PreparedName,
+  tokens: readonly NameToken[],
   whole: NameToken,
   open: number,
-  { found, aloneSimilarity }: Joining,
+  { hasAcronyms, found, aloneSimilarity }: Joining,
 ): void => {
-  const { tokens } = name
   if (whole.text.length < 2 || whole.isSyllable) return
-  if (name.kind !== 'individual') {
+  if (hasAcronyms) {
     const words = acronymLength(tokens, open, whole)
     if (words !== 0) {
       found(words, acronym)

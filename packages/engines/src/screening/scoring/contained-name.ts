@@ -1,7 +1,8 @@
 import type { AlignedWords } from './aligned-words.ts'
 import { costs } from './costs.ts'
 import type { PreparedName } from './prepare-name.ts'
-import type { NameToken } from './token.ts'
+import { isRareName, type NameToken } from './token.ts'
+import { mayBeTitle } from './word-roles.ts'
 
 /** One word can be that of another person. */
 const leastWords = 2
@@ -17,10 +18,11 @@ export const containedScore = (
   lossOf: (similarity: number) => number,
 ): number => {
   const { tokens } = name
-  if (isOneWord(tokens)) return 0
-  let open = setOf(tokens, isRequired)
-  // A title and one name (General Taganda) are two words, and both must be there.
-  if (bitCount(open) < leastWords) open |= setOf(tokens, isTitle)
+  if (name.isOneWord) return 0
+  const named = setOf(tokens, isRequired)
+  // A title and one name (General Taganda) are two words, and both must be there, without another name between.
+  const needed = bitCount(named) < leastWords ? named | setOf(tokens, isTitle) : named
+  let open = needed
   let matched = 0
   let lost = 0
   let words = 0
@@ -32,9 +34,14 @@ export const containedScore = (
     const weight = weightOf(tokens, b)
     matched += weight
     lost += weight * lossOf(similarity)
-    words += isSameInitial ? 1 : bitCount(required)
+    words += isSameInitial ? 1 : bitCount(required & named)
   }
-  if (open !== 0 || words < leastWords) return 0
+  if (open !== 0) return 0
+  const places = pairs.filter(({ b }) => (b & needed) !== 0)
+  if (needed !== named && areNeighbours(longer.tokens, places)) words = Math.max(words, leastWords)
+  if (words < leastWords) return 0
+  const areCommon = words === leastWords && !tokens.some(isRareName)
+  if (longer.isListed && areCommon && !areShortForm(longer.tokens, places)) return 0
   return ((matched - lost) / matched) * (1 - costOf(longer.tokens) / words)
 }
 
@@ -50,11 +57,34 @@ const costOf = (tokens: readonly NameToken[]): number =>
 /** Titles, particles and initials of a listed name may be absent. */
 const isRequired = (token: NameToken): boolean => token.role === 'name' && !token.isInitial
 
-/** Whether a name is one written word, which was divided: Shamsuddin. */
-const isOneWord = (tokens: readonly NameToken[]): boolean =>
-  tokens.length <= 3 && tokens.at(-1)?.text === 'din' && tokens.at(-2)?.text === 'al'
-
 const isTitle = (token: NameToken): boolean => token.role === 'honorific'
+
+/** Whether no other name is between these words of a name. Further titles may be. */
+const areNeighbours = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
+  const found = places.reduce((words, { a }) => words | a, 0)
+  const others = setOf(tokens, (token) => isRequired(token) && !mayBeTitle(token))
+  return (others & ~found & rangeOf(found)) === 0
+}
+
+/**
+ * Whether words are a short form of a listed name: its first words, its last words, or the first and the last one, in
+ * their order. Any two common names are words of many long names.
+ */
+const areShortForm = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
+  let found = 0
+  for (const { a } of places.toSorted((x, y) => x.b - y.b)) {
+    if (a < found) return false
+    found |= a
+  }
+  const others = setOf(tokens, isRequired) & ~found
+  const between = others & rangeOf(found)
+  const before = others & ((found & -found) - 1)
+  const after = others & ~between & ~before
+  return between === 0 ? before === 0 || after === 0 : before === 0 && after === 0
+}
+
+/** All words from the first to the last one of a set. */
+const rangeOf = (words: number): number => (1 << (32 - Math.clz32(words))) - (words & -words)
 
 const hasInitial = (tokens: readonly NameToken[], words: number): boolean =>
   (setOf(tokens, (token) => token.isInitial) & words) !== 0

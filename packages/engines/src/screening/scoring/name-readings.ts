@@ -3,7 +3,6 @@ import { spaceInvisible } from '../../names/index.ts'
 import { rewritten } from '../rewriting/index.ts'
 import {
   foldForReading,
-  lettersOf,
   maxTokens,
   type NameWord,
   nameOfWords,
@@ -51,7 +50,7 @@ export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
 export const listedReading = (raw: string, kind: EntryKind): PreparedName => {
   const folded = foldForReading(raw)
   const words = wordsOf(folded, kind)
-  const whole = wholeName(words, kind, lettersOf(folded))
+  const whole = { ...wholeName(words, kind, folded), isListed: true }
   if (kind !== 'individual') return whole
   const [part, ...others] = containing(words, kind)
   return part !== undefined && others.length === 0 ? wholeAndPart(whole, part)[0]! : whole
@@ -63,7 +62,7 @@ export const hasTooManyWords = (raw: string): boolean =>
 
 const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const words = wordsOf(folded, kind)
-  const whole = wholeName(words, kind, lettersOf(folded))
+  const whole = wholeName(words, kind, folded)
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
   const named = withoutInitials(words)
   const [part, ...otherParts] = containing(words, kind)
@@ -109,7 +108,7 @@ const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[]
   const isLong = words.filter((word) => word.role !== 'particle').length >= least
   // A Chinese character or a Korean syllable is a part of many names.
   if (!isLong || words.some((word) => word.syllable)) return []
-  const named = withoutRepeated(words.filter((word) => !isLetter(word)))
+  const named = upToTwice(words.filter((word) => !isLetter(word)))
   if (named.length < 2) return []
   return setsOf(named).map((set) => ({
     ...reading(
@@ -120,7 +119,7 @@ const containing = (words: readonly NameWord[], kind: EntryKind): PreparedName[]
   }))
 }
 
-const withoutRepeated = (words: readonly NameWord[]): NameWord[] => {
+const upToTwice = (words: readonly NameWord[]): NameWord[] => {
   const counts = new Map<string, number>()
   return words.filter(({ text }) => {
     const count = (counts.get(text) ?? 0) + 1
@@ -131,8 +130,29 @@ const withoutRepeated = (words: readonly NameWord[]): NameWord[] => {
 
 const setsOf = (words: readonly NameWord[]): (readonly NameWord[])[] => {
   if (words.length <= maxTokens) return [words]
+  // Added words, each written twice, must not divide a name into smaller blocks. Words that are twice have own readings.
+  const distinct = [...new Map(words.map((word) => [word.text, word])).values()]
+  const areTwice = withRepetition(words)
+  return [
+    ...setsOfDistinct(distinct),
+    ...(areTwice.length === 0 ? [] : parts(areTwice, maxTokens, maxTokens)),
+  ]
+}
+
+const setsOfDistinct = (words: readonly NameWord[]): (readonly NameWord[])[] => {
+  if (words.length <= maxTokens) return [words]
   if (words.length > maxOfThree) return together(parts(words, blockOfTwo, blockOfTwo), 2)
   return together(parts(words, blockOfThree, blockOfThree), 3)
+}
+
+/** The words that a name has twice, each with its repetition after it. */
+const withRepetition = (words: readonly NameWord[]): NameWord[] => {
+  const known = new Map<string, NameWord>()
+  return words.flatMap((word) => {
+    const first = known.get(word.text)
+    known.set(word.text, word)
+    return first === undefined ? [] : [first, word]
+  })
 }
 
 /** Every combination of so many blocks, in the order of the name. */

@@ -26,6 +26,10 @@ export type PreparedName = {
    */
   readonly letters: string
   readonly extent: Extent
+  /** From a list, and whole. */
+  readonly isListed: boolean
+  /** One written word that was divided: Shamsuddin. Not a Chinese or Korean name, which has no spaces. */
+  readonly isOneWord: boolean
 }
 
 /** A word and its role in the name. */
@@ -37,7 +41,7 @@ export type NameWord = ReadWord & { role: TokenRole }
  */
 export const prepareName = (raw: string, kind: EntryKind): PreparedName => {
   const folded = foldForReading(raw)
-  return wholeName(wordsOf(folded, kind), kind, lettersOf(folded))
+  return wholeName(wordsOf(folded, kind), kind, folded)
 }
 
 /** A name in the form that `readWords` expects. */
@@ -48,7 +52,7 @@ export const foldForReading = (raw: string): string =>
 const foreignJ = /дж/gi
 
 const noLetters = /[ ',.]+/g
-export const lettersOf = (folded: string): string => folded.replace(noLetters, '')
+const lettersOf = (folded: string): string => folded.replace(noLetters, '')
 
 /** The words of a folded name with their roles. */
 export const wordsOf = (folded: string, kind: EntryKind, joinsLetters?: boolean): NameWord[] => {
@@ -59,8 +63,11 @@ export const wordsOf = (folded: string, kind: EntryKind, joinsLetters?: boolean)
   return words.map((word, index) => ({ ...word, role: isNamed ? roles[index]! : 'name' }))
 }
 
-export const wholeName = (words: readonly NameWord[], kind: EntryKind, letters: string): PreparedName =>
-  nameOfWords(withinTokens(words), kind, letters)
+export const wholeName = (words: readonly NameWord[], kind: EntryKind, folded: string): PreparedName => {
+  const letters = lettersOf(folded)
+  const isOneWord = letters === folded && words.length > 1 && !words.some(({ syllable }) => syllable)
+  return { ...nameOfWords(withinTokens(words), kind, letters), isOneWord }
+}
 
 /** Shortens a name that is too long to be compared. Titles and particles are removed first, then the last words. */
 const withinTokens = (words: readonly NameWord[]): readonly NameWord[] => {
@@ -77,7 +84,7 @@ export const nameOfWords = (words: readonly NameWord[], kind: EntryKind, letters
     const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
     return tokenOf(text, traitsOf(role, vowelless, syllable, mayTranslate && isTranslated(text)))
   })
-  return { kind, tokens, letters, extent: 'whole' }
+  return { kind, tokens, letters, extent: 'whole', isListed: false, isOneWord: false }
 }
 
 /** A prepared name of existing tokens, without new work. */
@@ -86,4 +93,6 @@ export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, extent: Ex
   tokens,
   letters: '',
   extent,
+  isListed: false,
+  isOneWord: false,
 })

@@ -4,6 +4,7 @@ import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from '
 import { listedReading, readingsOf } from './name-readings.ts'
 import type { PreparedName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
+import { isRareName } from './token.ts'
 
 /** A subject that was read once and can be compared with many entries. */
 export type PreparedSubject = { subject: ScreenedSubject; names: readonly PreparedSubjectName[] }
@@ -140,8 +141,7 @@ const isSingular = ({ score, subject, entry }: BestName): boolean => {
   const words = ({ tokens }: PreparedName) =>
     tokens.filter(({ isInitial, isSyllable }) => !isInitial && !isSyllable)
   const ofEntry = words(entry.prepared)
-  const isRare = ofEntry.some(({ role, weight }) => role === 'name' && weight >= 1)
-  return isRare || Math.min(words(subject.prepared).length, ofEntry.length) >= manyWords
+  return ofEntry.some(isRareName) || Math.min(words(subject.prepared).length, ofEntry.length) >= manyWords
 }
 
 const trustIn = (nameScore: number): number => Math.max(0, (nameScore - raisesFrom) / (1 - raisesFrom))

@@ -121,6 +121,19 @@ describe('companies', () => {
     expect(score(a, b, 'business')).toBeLessThan(threshold)
   })
 
+  test('a word of a person is no acronym, also of a name of an unknown kind', () => {
+    const listed = prepareName('Zambezi Liberation Army', 'unknown')
+    expect(scoreNames(prepareName('ZLA', 'business'), listed).score).toBeGreaterThan(0.7)
+    expect(scoreNames(prepareName('Zla', 'individual'), listed).score).toBe(0)
+    expect(scoreNames(listed, prepareName('Zla', 'individual')).score).toBe(0)
+  })
+
+  test('a digit written twice makes another number, and a letter written twice does not', () => {
+    const withLetter = score('Tarumba Kasai', 'Tarrumba Kasai', 'business')
+    expect(withLetter).toBeGreaterThan(0.98)
+    expect(score('T1200 Kasai', 'T12000 Kasai', 'business')).toBeLessThan(withLetter)
+  })
+
   test('an acronym matches its words', () => {
     expect(score('ZLA', 'Zambezi Liberation Army', 'business')).toBeGreaterThan(0.7)
   })
@@ -143,6 +156,12 @@ test('half of a Chinese given name costs more than a middle name', () => {
 
 test('an initial with the same letter is more similar than one with the same sound', () => {
   expect(score('Z. Akram', 'Zainal Akram')).toBeGreaterThan(score('Z. Akram', 'Sulayman Akram'))
+})
+
+test('the xh of Albanian is heard as j, and not as s', () => {
+  expect(score('Xhevahir Mokili', 'Djevahir Mokili')).toBeGreaterThan(
+    score('Xhevahir Mokili', 'Sevahir Mokili'),
+  )
 })
 
 test('Mohammadi, written with its last letter, is not exactly Mohammad', () => {

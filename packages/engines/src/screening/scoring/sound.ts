@@ -55,6 +55,7 @@ const sounds: readonly (readonly [spelling: string, sound: string])[] = [
   ['ce', 'se'],
   ['ci', 'si'],
   ['cy', 'si'],
+  ['xh', 'j'],
   ['x', 'ks'],
   ['c', 'k'],
   ['q', 'k'],
@@ -91,10 +92,10 @@ const soundAt = (text: string, at: number) => glideAt(text, at) ?? spellingAt(te
 const openingX = ['x', 's'] as const
 const openingKs = ['ks', 's'] as const
 
-/** An initial h is kept. An initial x is heard as s: Xi, Xavier, Xenia for Ksenia. */
+/** An initial h is kept. An initial x is heard as s (Xi, Xavier, Xenia for Ksenia), but not the xh of Albanian. */
 const openingAt = (text: string): (typeof sounds)[number] | undefined => {
   if (text[0] === 'h') return undefined
-  if (text[0] === 'x') return openingX
+  if (text[0] === 'x' && text[1] !== 'h') return openingX
   return text.startsWith('ks') ? openingKs : soundAt(text, 0)
 }
 

@@ -113,7 +113,8 @@ export const spellingSimilarity = (a: NameToken, b: NameToken): number => {
   return Math.max(letters, atLeastMinimum(similarityAt(a.sound, b.sound) - soundSlip))
 }
 
-const doubledLetter = /(.)\1+/g
+/** A digit written twice makes another number. */
+const doubledLetter = /([a-z])\1+/g
 
 const differInDoubledLetters = (a: string, b: string): boolean =>
   a.length !== b.length &&

@@ -113,6 +113,9 @@ const isHalf = (text: string): boolean => /^(?:abd(?:[aeou]l|oul)?|din)$/.test(t
 /** Many characters have the same sound. */
 const oneSyllable = 0.75
 
+/** Whether a word is a name that is neither short nor common. */
+export const isRareName = ({ role, weight }: NameToken): boolean => role === 'name' && weight >= 1
+
 const weightOfRole: Readonly<Record<TokenRole, number>> = {
   name: 1,
   generic: 0.45,

@@ -48,7 +48,7 @@ const isParticle = (text: string): boolean =>
   articles.has(text) || particles.has(text) || ambiguousParticles.has(text) || moreParticles.has(text)
 
 /** Whether a word is a title, a degree or a generation, or can also be a name. */
-export const mayBeTitle = ({ text }: ReadWord): boolean =>
+export const mayBeTitle = ({ text }: Pick<ReadWord, 'text'>): boolean =>
   text.length > 1 && (honorifics.has(text) || trailingHonorifics.has(text) || titlesThatAreNames.has(text))
 
 /** Titles at the beginning and at the end of a segment. */

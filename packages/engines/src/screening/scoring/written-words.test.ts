@@ -27,6 +27,10 @@ const scoreOf = (name: string, listed: string, kind: Kind = 'individual'): numbe
   return scoreEntry(prepareSubject(subject), prepareEntry(entry))?.matchScore ?? 0
 }
 
+const twice = (words: string) => words.replace(/\S+/g, '$& $&')
+/** With each added word twice, these are 23 words. */
+const amidTwice = `Nsimba ${twice('Henri Odette Walter Ingrid Pascal')} Mulumba ${twice('Bruno Celia Greta Felix Oscar')} Kiala`
+
 describe('one name, written in another way', () => {
   test.each([
     ['rn for m', 'Kasornbola Marnbo', 'Kasombola Mambo'],
@@ -59,6 +63,19 @@ describe('one name, written in another way', () => {
     ['a soft c', 'جمال لونيسي', 'Djamel Lounici'],
     ['a short word with a final h', 'طه ياسين رشيد', 'Taha Yassin Rashid'],
     ['a Korean name with a final g', '오극렬', 'O KUK RYOL'],
+    ['Salah al-Din among given names', 'Henri Odette Salah al-Din Pascal', 'Salah al-Din'],
+    ['a name of three words among five others, each twice', amidTwice, 'Nsimba Mulumba Kiala'],
+    ['a word twice among words that are twice', `Nsimba ${amidTwice}`, 'Nsimba, Nsimba'],
+    ['a title and one name', 'General Mokili', 'MOKILI, General'],
+    ['a title and one name among given names', 'Odette Pascal General Mokili', 'MOKILI, General'],
+    ['the same with a further title', 'Odette Pascal General Major Mokili', 'MOKILI, General'],
+    ['the same in the other order', 'Odette Mokili General Pascal', 'MOKILI, General'],
+    ['two words of a long listed name', 'Kiala Nsimba', 'Nsimba Odette Mulumba Kiala Pascal'],
+    ['a common and a rare word of it', 'Kiala Ali', 'Ali Odette Mulumba Kiala Pascal'],
+    ['two common words that begin it', 'Mohamed Ahmed', 'Mohamed Ahmed Hassan Ali Ibrahim'],
+    ['two common words that end it', 'Ali bin Ibrahim', 'Mohamed Ahmed Hassan Ali Ibrahim'],
+    ['a given name and the family name of it', 'Hassan al-Ibrahim', 'Hassan Ahmed bin Mohamed al-Ibrahim'],
+    ['two common words of a name, among given names', 'Ali Ahmed Hassan Mohamed Ibrahim', 'Ali Hassan'],
     ['a Korean name in a customary spelling', '유승민', 'Yoo Seong-min'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(threshold)
@@ -97,6 +114,13 @@ describe('another name', () => {
       'Salah Ben Ali Ben Kassim Al-Mokili',
       'Salah Ben Murad Ben Kassim Al-Mokili',
     ],
+    ['two common words of a long listed name', 'Ali Hassan', 'Ali Ahmed Hassan Mohamed Ibrahim'],
+    ['two of its last words, with another between', 'Ahmed Ali', 'Mohamed Ahmed Hassan Ali'],
+    ['its family name before its given name', 'Ibrahim Hassan', 'Hassan Ahmed bin Mohamed al-Ibrahim'],
+    ['two common words that begin it, exchanged', 'Ahmed Mohamed', 'Mohamed Ahmed Hassan Ali Ibrahim'],
+    ['other names between a title and a name', 'General Odette Pascal Mokili', 'MOKILI, General'],
+    ['a title among names that is not next to the name', 'Odette General Pascal Mokili', 'MOKILI, General'],
+    ['a name of one written word, among others', 'Henri Odette Salahuddin Pascal', 'Salahuddin'],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)
