@@ -26,6 +26,14 @@ const { values } = parseArgs({
 
 type Declared = Record<keyof Measured, { value: number; unit: string; command: string; date: string }>
 
+/** What a person types: an amount of people or calls, or a refusal that names the option. */
+const amountOf = (option: string, text: string): number => {
+  const amount = Number(text)
+  if (text.trim() !== '' && Number.isFinite(amount) && amount > 0) return amount
+  console.error(`--${option} must be a number above 0, and not '${text}'.`)
+  process.exit(1)
+}
+
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const terabytes = (bytes: number): string => (bytes / 1e12).toFixed(1)
 const gigabytes = (bytes: number): string => whole(bytes / 1e9)
@@ -44,6 +52,8 @@ const printNation = (nation: Nation): void => {
 }
 
 const print = (): void => {
+  const people = amountOf('people', values.people)
+  const calls = values.calls.split(',').map((text) => amountOf('calls', text))
   const declared = JSON.parse(
     readFileSync(join(import.meta.dirname, 'nation/measured.json'), 'utf8'),
   ) as Declared
@@ -59,9 +69,12 @@ const print = (): void => {
   for (const [name, { value, unit, command, date }] of Object.entries(declared))
     console.log(`  ${name.padEnd(24)} ${String(value).padStart(12)} ${unit.padEnd(28)} ${date}  ${command}`)
   console.log(`Assumed: ${JSON.stringify(assumed)}`)
-  const people = Number(values.people)
+  console.log(
+    'Not included: load balancers, backups, the folder of the archive, and portraits and templates of faces on the disk. ' +
+      'With, for example, 52 KB for both, 100 million people need 5.2 TB more on each copy of the register.',
+  )
   const cells = values.cells === undefined ? null : Number(values.cells)
-  for (const callsPerSecond of values.calls.split(',').map(Number)) {
+  for (const callsPerSecond of calls) {
     const nation = sizeNation(measured, assumed, { people, callsPerSecond, cells })
     console.log(`\n${whole(people)} people, ${whole(callsPerSecond)} calls in the busiest second`)
     printNation(nation)
@@ -74,7 +87,8 @@ const print = (): void => {
         `(${(noon.refusedShare * 100).toFixed(0)} % of the callers), and all are answered after ${noon.caughtUpSeconds} s.`,
     )
     console.log(
-      `  A list changes at noon: the last alert is written after ${noon.alertsSeconds.toFixed(1)} s.`,
+      `  A list changes at noon: the last alert is written after ${noon.alertsSeconds.toFixed(1)} s, ` +
+        'extrapolated from 100,000 monitored people without calls.',
     )
   }
 }

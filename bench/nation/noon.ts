@@ -9,7 +9,7 @@ export type Noon = {
   caughtUpSeconds: number
   /** The share of the cores of the cell that its own calls use in the busiest second. */
   usedShare: number
-  /** Seconds from a change of a list to the last alert. */
+  /** Seconds from a change of a list to the last alert, extrapolated from 100,000 monitored people without calls. */
   alertsSeconds: number
 }
 

@@ -35,6 +35,7 @@ import {
   proveConnection,
   type Reads,
   readsOfPrimary,
+  replicaLimits,
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
@@ -46,7 +47,7 @@ export type Platform = {
   pool: pg.Pool
   /** For the tables of the register. It is `pool` itself where the register has no database of its own. */
   registerPool: pg.Pool
-  /** The same for reads that may be without the newest commits: never for nonces, quotas or money. */
+  /** The same for reads that may be without the newest commits: never for nonces, quotas, money or monitoring. */
   reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
@@ -207,7 +208,7 @@ const replicaOf = (
 ): Reads =>
   url === null
     ? readsOfPrimary(pool)
-    : openReads(pool, openPool(url, { maxConnections, statementTimeoutMs, onError }), {
+    : openReads(pool, openPool(url, { maxConnections, ...replicaLimits, onError }), {
         maxLagMs: 1_000 * replicaMaxLagSeconds,
         monotonicMs: () => performance.now(),
         onChange: (line) => log(line, 'warn'),

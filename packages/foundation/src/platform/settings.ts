@@ -11,16 +11,15 @@ import {
   wholeNumberSetting,
   yesOrNoSetting,
 } from '../core/index.ts'
-import { readDatabaseAddress } from '../storage/index.ts'
+import { type DatabaseAddress, readDatabaseAddress } from '../storage/index.ts'
 
 const databaseUrlSetting = (
   described: { variable: string; purpose: string; byDefault: string },
-  requireOthers: (environment: EnvironmentVariables) => void = () => {},
+  check: (environment: EnvironmentVariables, address: DatabaseAddress) => void = () => {},
 ): Setting<string | null> =>
   parsedSetting({ ...described, secret: true }, (url, environment) => {
     if (url === null) return null
-    requireOthers(environment)
-    readDatabaseAddress(url, described.variable)
+    check(environment, readDatabaseAddress(url, described.variable))
     return url
   })
 
@@ -75,12 +74,16 @@ export const installationSettings = {
     {
       variable: 'NANI_REPLICA_DATABASE_URL',
       purpose:
-        'A standby of the database, with the login that serves calls. It answers reads of the register, the access log and reports ([read replica](#read-replica))',
+        'One standby of the database, with the login that serves calls. It answers the reads of calls in the register, of the access log and of reports ([read replica](#read-replica))',
       byDefault: 'none',
     },
-    (environment) => {
+    (environment, { servers }) => {
       if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE)
         throw invalidSetting('NANI_REPLICA_DATABASE_URL needs DATABASE_URL too.')
+      if (servers.length > 1)
+        throw invalidSetting(
+          'NANI_REPLICA_DATABASE_URL names several servers. Name one standby: each connection must reach the server that is compared with the primary.',
+        )
     },
   ),
   replicaMaxLagSeconds: wholeNumberSetting({
@@ -88,7 +91,7 @@ export const installationSettings = {
     purpose:
       'How old what a read of the replica returns may be. A replica that is further behind is not used',
     byDefault: '`5`',
-    ...{ initial: 5, min: 1, max: 300 },
+    ...{ initial: 5, min: 1, max: 30 },
   }),
   /** Whether a start brings the schema up to date. */
   migrate: yesOrNoSetting({

@@ -13,6 +13,8 @@ export type DatabaseOptions = {
   maxConnections: number
   /** Past this a statement is cancelled by the server, so that no call waits for ever. */
   statementTimeoutMs: number
+  /** Past this a connection counts as failed. */
+  connectionTimeoutMs?: number
   onError(error: Error): void
   /** Creates a partition that a statement misses. Without it the pool creates it itself. */
   ownerPool?: pg.Pool
@@ -41,7 +43,7 @@ export const openPool = (connectionString: string, options: DatabaseOptions): pg
     connectionString: start.url,
     Client: connector.Client as new () => pg.ClientBase,
     max: options.maxConnections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
     statement_timeout: options.statementTimeoutMs,
     // The server's own bound says nothing when the server hangs or is cut off.
     query_timeout: options.statementTimeoutMs + 1_000,

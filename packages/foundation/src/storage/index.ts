@@ -21,7 +21,12 @@ export {
   writeChanges,
 } from './changes/write-changes.ts'
 export { type Destination, databaseFailure } from './connection/connection-failure.ts'
-export { endpointOf, placeOf, readDatabaseAddress } from './connection/database-address.ts'
+export {
+  type DatabaseAddress,
+  endpointOf,
+  placeOf,
+  readDatabaseAddress,
+} from './connection/database-address.ts'
 export { clientLike } from './connection/nani-client.ts'
 export { proveConnection } from './connection/prove-connection.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
@@ -59,7 +64,7 @@ export {
   type Queue,
   startQueue,
 } from './queue.ts'
-export { openReads, type Reads, readsOfPrimary } from './replica/reads.ts'
+export { openReads, type Reads, readsOfPrimary, replicaLimits } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'
 export { retirePartitions } from './retire-partitions.ts'
 export {

@@ -57,7 +57,7 @@ const { commit } = (await commitModule.open({ pool, billing }, {})).provides
 const { calls } = (
   await callsModule.open(
     {
-      ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, register },
+      ...{ ...platform, queue: heldQueue().queue, commit, billing, newEvents, registerOfCalls: register },
       detection: silentDetection,
       issueReceipt: async () => Promise.reject(new Error('this process reads no result')),
       http,

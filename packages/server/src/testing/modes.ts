@@ -127,7 +127,10 @@ const oneService =
       open({ pool }) {
         const register = testRegister(citizens, beforeRegister)
         const given = typeof service === 'function' ? service(pool) : service
-        return { provides: { register }, services: [given ?? createKycValidation(register)] }
+        return {
+          provides: { register, registerOfCalls: register },
+          services: [given ?? createKycValidation(register)],
+        }
       },
     })
 

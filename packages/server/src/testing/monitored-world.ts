@@ -105,9 +105,10 @@ const startScreening = async (onError: (error: unknown) => void) => {
       outer
         .use({
           name: 'register',
-          open: ({ pool, vaultFor }) => ({
-            provides: { register: createPostgresRegister({ pool, vault: vaultFor('files') }) },
-          }),
+          open({ pool, vaultFor }) {
+            const register = createPostgresRegister({ pool, vault: vaultFor('files') })
+            return { provides: { register, registerOfCalls: register } }
+          },
         })
         .use({
           name: 'screening',

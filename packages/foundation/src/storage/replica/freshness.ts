@@ -28,18 +28,34 @@ export const createFreshness = (
   let positions: Position[] = []
   /** Everything that was committed before this time is on the replica. */
   let replayedMs = Number.NEGATIVE_INFINITY
-
-  return {
-    isFresh: (): boolean => monotonicMs() - replayedMs <= maxLagMs,
-    async compare(): Promise<void> {
-      const atMs = monotonicMs()
-      const [ofPrimary, ofReplica] = await Promise.all([
+  let ends = 0
+  const end = (): void => {
+    replayedMs = Number.NEGATIVE_INFINITY
+    ends++
+  }
+  const readBoth = async (): Promise<[PrimaryState, ReplicaState]> => {
+    try {
+      const both = await Promise.all([
         read<PrimaryState>(primary, primaryState),
         read<ReplicaState>(replica, replicaState),
       ])
-      if (ofReplica.identity !== ofPrimary.identity || !ofReplica.is_standby)
-        replayedMs = Number.NEGATIVE_INFINITY
-      requireStandby(ofPrimary, ofReplica)
+      requireStandby(...both)
+      return both
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  return {
+    isFresh: (): boolean => monotonicMs() - replayedMs <= maxLagMs,
+    /** Until the next comparison that begins after it and succeeds, the replica is not fresh. */
+    end,
+    async compare(): Promise<void> {
+      const atMs = monotonicMs()
+      const endsBefore = ends
+      const [ofPrimary, ofReplica] = await readBoth()
+      if (ends !== endsBefore) return
       positions = [...positions, { atMs, bytes: ofPrimary.bytes }].slice(-maxPositions)
       const replayed = positions.filter(({ bytes }) => bytes <= (ofReplica.bytes ?? -1))
       const last = replayed.at(-1)

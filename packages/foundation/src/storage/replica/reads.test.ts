@@ -4,13 +4,15 @@ import {
 } from '@nani/server/testing/database/replicated-database.ts'
 import { freePort } from '@nani/server/testing/database/tls-database.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { openPool } from '../database.ts'
 import { createFreshness } from './freshness.ts'
-import { openReads, type Reads } from './reads.ts'
+import { openReads, type Reads, replicaLimits } from './reads.ts'
 
 const maxLagMs = 5_000
+/** The limits of a connection and of a call, and a busy machine. */
+const maxWaitMs = 3_000
 
 let database: ReplicatedDatabase
 let other: TestDatabase
@@ -33,10 +35,13 @@ const poolAt = (url: string): pg.Pool => {
   pools.push(pool)
   return pool
 }
-const readsFrom = (primary: pg.Pool, replicaUrl: string): Reads =>
-  openReads(primary, poolAt(replicaUrl), {
+const readsFrom = (primary: pg.Pool, replicaUrl: string): Reads => {
+  const replica = openPool(replicaUrl, { maxConnections: 2, ...replicaLimits, onError: () => {} })
+  pools.push(replica)
+  return openReads(primary, replica, {
     ...{ maxLagMs, monotonicMs: () => nowMs, onChange: (line) => lines.push(line) },
   })
+}
 
 /** One statement, on one server. */
 const runAt = async (port: number, sql: string): Promise<void> => {
@@ -97,17 +102,66 @@ test('reads use the replica within the bound of its lag, and the primary when it
   expect((await client.query('select inet_server_port() as port')).rows).toEqual([{ port: primary }])
   client.release()
   await reads.pool.query('insert into people values (2)')
+  expect(reads.isFresh?.()).toBe(true)
+
+  // An error of the statement is its own: the primary is not asked again.
+  const ofPrimary = vi.spyOn(pool, 'query')
+  await expect(reads.pool.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' })
+  expect(ofPrimary).not.toHaveBeenCalled()
+  ofPrimary.mockRestore()
+  expect(reads.isFresh?.()).toBe(true)
+
+  // It is suspended: the first read of a call waits for a second, and the following ones do not wait.
+  expect(await portOf(reads)).toBe(standby)
+  database.freezeStandby()
+  expect(reads.isFresh?.()).toBe(true)
+  const startedAt = performance.now()
+  expect(await countOf(reads)).toBe(2)
+  expect(performance.now() - startedAt).toBeLessThan(maxWaitMs)
+  expect(reads.isFresh?.()).toBe(false)
+  expect(lines.at(-1)).toMatch(/^the replica is not used: .*Query read timeout/)
+  expect(await portOf(reads)).toBe(primary)
+  // A comparison does not wait for longer, and its failure changes nothing.
+  await reads.compare()
+  expect(reads.isFresh?.()).toBe(false)
+  database.thawStandby()
+  await isUsed(reads)
+
+  // A comparison notices it before a read does.
+  database.freezeStandby()
+  await reads.compare()
+  expect(reads.isFresh?.()).toBe(false)
+  database.thawStandby()
+  await isUsed(reads)
 
   // It stops, while it counts as fresh: no read fails.
   await database.killStandby()
   expect(reads.isFresh?.()).toBe(true)
   expect(await countOf(reads)).toBe(2)
-  nowMs += maxLagMs + 1
-  await reads.compare()
   expect(reads.isFresh?.()).toBe(false)
   expect(await portOf(reads)).toBe(primary)
-  expect(lines).toHaveLength(4)
+  await reads.compare()
+  expect(reads.isFresh?.()).toBe(false)
+  expect(lines.filter((line) => line !== 'the replica is used')).toHaveLength(4)
 }, 60_000)
+
+test('an end during a comparison counts, whatever the comparison finds', async () => {
+  // Both servers of this double are the standby that the comparison expects, at the same position.
+  const state = { bytes: 1, identity: 'one', is_standby: true }
+  let answer = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const double = { query: async () => waiting.then(() => ({ rows: [state] })) } as unknown as pg.Pool
+  const freshness = createFreshness(double, double, { maxLagMs, monotonicMs: () => nowMs })
+  const comparing = freshness.compare()
+  freshness.end()
+  answer()
+  await comparing
+  expect(freshness.isFresh()).toBe(false)
+  await freshness.compare()
+  expect(freshness.isFresh()).toBe(true)
+})
 
 test('the login that serves calls may compare the two servers', async () => {
   const app = openPool(other.url, {

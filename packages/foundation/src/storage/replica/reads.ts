@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { errorLine } from '../../core/index.ts'
+import { isDriverFault } from '../database-fault.ts'
 import { createFreshness } from './freshness.ts'
 
 /** What the reads need in addition to the two pools. Tests pass a clock of their own. */
@@ -32,9 +33,12 @@ export const readsOfPrimary = (pool: pg.Pool): Reads => ({
 /** A statement with a time limit of its own belongs to a call. It must not wait long for a replica that hangs. */
 const maxOfCallMs = 1_000
 
+/** Limits of the pool of the replica. They are short, because the primary answers what the replica does not. */
+export const replicaLimits = { connectionTimeoutMs: 500, statementTimeoutMs: 5_000 }
+
 /**
- * Reads that may be without the newest commits, and only those: the register, the access log and reports. A statement that
- * fails on the replica runs again on the primary, so that a replica that stops causes no error.
+ * Reads that may be without the newest commits, and only those: the register for calls, the access log and reports. A
+ * statement that the replica cannot answer runs again on the primary, so that a replica that stops causes no error.
  */
 export const openReads = (primary: pg.Pool, replica: pg.Pool, options: ReadsOptions): Reads => {
   const freshness = createFreshness(primary, replica, options)
@@ -50,7 +54,13 @@ export const openReads = (primary: pg.Pool, replica: pg.Pool, options: ReadsOpti
     if (!freshness.isFresh() || typeof parameters.at(-1) === 'function') return onPrimary()
     try {
       return await (replica.query as (...all: unknown[]) => unknown)(...shortened(parameters))
-    } catch {
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'of the statement') throw error
+      if (failure === 'of the replica') {
+        freshness.end()
+        tell(errorLine(error))
+      }
       return onPrimary()
     }
   }
@@ -72,6 +82,19 @@ export const openReads = (primary: pg.Pool, replica: pg.Pool, options: ReadsOpti
     },
     close: () => replica.end(),
   }
+}
+
+/** A standby refuses what writes, and cancels a read that is in the way of its replay. It answers the next read. */
+const isOfStandby = /^(?:25006|40001)$/
+/** The connection is lost or refused (08, 57P), or our own limit cancelled the statement (57014). */
+const isOfReplica = /^(?:08...|53300|57P0[1-5]|57014|E[A-Z_]+)$/
+
+const failureOf = (error: unknown): 'of the standby' | 'of the replica' | 'of the statement' => {
+  if (!(error instanceof Error)) return 'of the statement'
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return isDriverFault(error) ? 'of the replica' : 'of the statement'
+  if (isOfStandby.test(code)) return 'of the standby'
+  return isOfReplica.test(code) ? 'of the replica' : 'of the statement'
 }
 
 const shortened = ([first, ...others]: unknown[]): unknown[] => {

@@ -105,14 +105,15 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
 }
 
 type Needs = Pick<Platform, 'clock'> &
-  Omit<FilesRouteDependencies, 'clock' | 'links' | 'aheadOf'> & {
+  Pick<FilesRouteDependencies, 'audit' | 'http'> & {
+    registerOfCalls: FilesRouteDependencies['register']
     fileLinks: FileLinks
     directory: { findById(applicationId: string): Promise<Application | null> }
   }
 
 export const filesModule = defineModule({
   name: 'files',
-  open({ fileLinks: links, register, clock, audit, http, directory }: Needs) {
+  open({ fileLinks: links, registerOfCalls: register, clock, audit, http, directory }: Needs) {
     const aheadIn = {
       sandbox: async (id: string) => (await directory.findById(id))?.clockAheadMs ?? 0,
       production: async () => 0,

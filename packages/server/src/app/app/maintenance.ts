@@ -73,11 +73,12 @@ export const runMaintenance = async ({
   await daySalts.createComing(nowMs).catch(onError)
   if (!ownsSchema) return
   await inMaintenanceTurn(ownerPool, async (client) => {
-    if (!(await retentionMayRun(client, nowMs, log))) return
     const warn = (line: string) => log(line, 'warn')
-    // A process of an earlier release that started after the migrations may have revoked rights.
+    // A process of an earlier release that started after the migrations may have revoked rights. Calls need them, also
+    // while retention waits.
     const changed = await grantToApp(ownerPool).catch(onError)
     if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
+    if (!(await retentionMayRun(client, nowMs, log))) return
     await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
     await daySalts.erasePast(nowMs).catch(onError)

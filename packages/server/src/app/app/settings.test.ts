@@ -76,8 +76,19 @@ test('every secret may come from a file', () => {
   const secrets = Object.values(allSettings).flatMap(({ variable, secret }) => (secret ? [variable] : []))
   expect(secrets.toSorted()).toEqual([
     ...['DATABASE_URL', 'NANI_MASTER_KEY', 'NANI_MOBILE_MONEY_SECOND_SECRET', 'NANI_MOBILE_MONEY_SECRET'],
-    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_SMS_SECRET', 'NANI_SMTP_URL'],
+    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_REPLICA_DATABASE_URL'],
+    ...['NANI_SMS_SECRET', 'NANI_SMTP_URL'],
   ])
+})
+
+test('a replica is one server of the database, and at most half a minute behind', () => {
+  const replica = { ...external, NANI_REPLICA_DATABASE_URL: 'postgres://one/nani' }
+  expect(readConfig(replica).replicaDatabaseUrl).toBe('postgres://one/nani')
+  expect(() => readConfig({ ...replica, DATABASE_URL: undefined })).toThrow('needs DATABASE_URL')
+  for (const several of ['postgres://one,two/nani', 'postgres:///nani?host=one,two'])
+    expect(() => readConfig({ ...replica, NANI_REPLICA_DATABASE_URL: several })).toThrow('Name one standby')
+  expect(readConfig({ NANI_REPLICA_MAX_LAG_SECONDS: '30' }).replicaMaxLagSeconds).toBe(30)
+  expect(() => readConfig({ NANI_REPLICA_MAX_LAG_SECONDS: '31' })).toThrow(Refusal)
 })
 
 test('faces are searched by a scan by default', () => {

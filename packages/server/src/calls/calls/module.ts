@@ -29,7 +29,7 @@ type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' 
   detection: Pick<Detection, 'onLookup'>
   http: Pick<Http, 'publicUrls' | 'consolePages'>
   directory: { findById(applicationId: string): Promise<Application | null> }
-  register: Pick<Register, 'readFile'>
+  registerOfCalls: Pick<Register, 'readFile'>
   contributed: { services: readonly Service[] }
 }
 
@@ -38,7 +38,7 @@ export const callsModule = defineModule({
   name: 'calls',
   settings: callsSettings,
   open(needs: Needs, { maxOpenItems }) {
-    const { pool, clock, newId, rootKey, vaultFor, log, pause, queue, commit, billing, register } = needs
+    const { pool, clock, newId, rootKey, vaultFor, log, pause, queue, commit, billing } = needs
     const { services } = needs.contributed
     const byName = new Map(services.map((service) => [service.name as string, service]))
     const fileLinks = createFileLinks(deriveKey(rootKey, 'file-links'))
@@ -50,7 +50,7 @@ export const callsModule = defineModule({
       requestsVault: vaultFor('requests'),
       subjectKey: subjectKeyOf(rootKey),
       cursors: createCursors(deriveKey(rootKey, 'cursors')),
-      deliverFiles: createDeliverFiles(fileLinks, register.readFile),
+      deliverFiles: createDeliverFiles(fileLinks, needs.registerOfCalls.readFile),
       onLookup: needs.detection.onLookup,
       baseUrl: needs.http.publicUrls.of,
       consolePages: needs.http.consolePages,

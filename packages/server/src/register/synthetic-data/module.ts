@@ -12,9 +12,18 @@ export const sandboxDataModule = defineModule({
     log,
     clock,
     storedRegister,
-  }: Pick<Platform, 'registerPool' | 'vaultFor' | 'log' | 'clock'> & { storedRegister: Register }) {
+    storedRegisterOfCalls,
+  }: Pick<Platform, 'registerPool' | 'vaultFor' | 'log' | 'clock'> & {
+    storedRegister: Register
+    storedRegisterOfCalls: Register
+  }) {
     const { refused } = await seedSandbox(registerPool, vaultFor('files'), clock.now())
     for (const refusal of refused) log(`sandbox: ${refusal}`)
-    return { provides: { register: withScenarios(storedRegister) } }
+    return {
+      provides: {
+        register: withScenarios(storedRegister),
+        registerOfCalls: withScenarios(storedRegisterOfCalls),
+      },
+    }
   },
 })

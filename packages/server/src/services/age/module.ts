@@ -4,5 +4,7 @@ import { createAgeVerification } from './service.ts'
 
 export const ageModule = defineModule({
   name: 'age',
-  open: ({ register }: { register: Register }) => ({ services: [createAgeVerification(register)] }),
+  open: ({ registerOfCalls }: { registerOfCalls: Register }) => ({
+    services: [createAgeVerification(registerOfCalls)],
+  }),
 })

@@ -26,14 +26,16 @@ export const amlModule = defineModule({
     needs: Secrets &
       Pick<Platform, 'clock'> & {
         register: Register
+        registerOfCalls: Register
         screening: Pick<OpenScreening, 'sources'>
         startMonitor: AmlDependencies['startMonitor']
       },
   ) {
-    const { register, screening, clock, startMonitor } = needs
+    const { register, registerOfCalls, screening, clock, startMonitor } = needs
+    const { sources } = screening
     const monitors = monitorSecrets(needs)
     return {
-      services: [createAmlScreening({ register, clock, monitors, startMonitor, sources: screening.sources })],
+      services: [createAmlScreening({ register, registerOfCalls, clock, monitors, startMonitor, sources })],
     }
   },
 })

@@ -70,6 +70,7 @@ beforeAll(async () => {
   modes = await startModes({
     service: createAmlScreening({
       register,
+      registerOfCalls: register,
       sources,
       monitors,
       startMonitor: newMonitor,

@@ -20,7 +20,9 @@ import { checkSubjectForm } from './subject/subject.ts'
 import { subjectPseudonym } from './subject/subject-pseudonym.ts'
 
 export type AmlDependencies = {
+  /** For a call that starts a monitor: a change that it does not see would never be screened. */
   register: Pick<Register, 'findCitizen' | 'findBusiness'>
+  registerOfCalls: Pick<Register, 'findCitizen' | 'findBusiness'>
   sources: ScreeningSources
   monitors: MonitorSecrets
   startMonitor: StartMonitor
@@ -33,6 +35,7 @@ export const amlResult = { object: 'aml_screening', result: amlScreening } as co
 /** See spec/aml#screening-request. */
 export const createAmlScreening = ({
   register,
+  registerOfCalls,
   sources,
   monitors,
   startMonitor,
@@ -65,7 +68,7 @@ export const createAmlScreening = ({
     async perform(call) {
       const { request, identifier, environment, applicationId, scopes, nowMs } = call
       const asked = { subject: request.subject, identifier, environment, scopes, nowMs }
-      const resolved = await resolveSubject(asked, register)
+      const resolved = await resolveSubject(asked, request.monitoring === true ? register : registerOfCalls)
       const checks = request.checks ?? amlChecks
       const question = { facts: resolved.facts, checks, environment, applicationId, nowMs }
       const screening = await screenSubject(question, sources)

@@ -8,6 +8,12 @@ export const startFraud = (options: Pick<ModesOptions, 'environment'> = {}) =>
     ...options,
     modules: (outer) =>
       outer
-        .use({ name: 'register', open: () => ({ provides: { register: testRegister([]) } }) })
+        .use({
+          name: 'register',
+          open() {
+            const register = testRegister([])
+            return { provides: { register, registerOfCalls: register } }
+          },
+        })
         .use(fraudModule),
   })

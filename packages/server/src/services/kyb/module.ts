@@ -4,5 +4,7 @@ import { createKybVerification } from './service.ts'
 
 export const kybModule = defineModule({
   name: 'kyb',
-  open: ({ register }: { register: Register }) => ({ services: [createKybVerification(register)] }),
+  open: ({ registerOfCalls }: { registerOfCalls: Register }) => ({
+    services: [createKybVerification(registerOfCalls)],
+  }),
 })

@@ -4,5 +4,7 @@ import { createKycValidation } from './service.ts'
 
 export const kycModule = defineModule({
   name: 'kyc',
-  open: ({ register }: { register: Register }) => ({ services: [createKycValidation(register)] }),
+  open: ({ registerOfCalls }: { registerOfCalls: Register }) => ({
+    services: [createKycValidation(registerOfCalls)],
+  }),
 })

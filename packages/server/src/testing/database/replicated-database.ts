@@ -13,6 +13,9 @@ export type ReplicatedDatabase = {
   urlOf(...ports: number[]): string
   killPrimary(): Promise<void>
   killStandby(): Promise<void>
+  /** Its processes are suspended, and its connections remain open. */
+  freezeStandby(): void
+  thawStandby(): void
   /** The killed primary returns, as if nothing had happened. */
   returnPrimary(): Promise<void>
   promoteStandby(): Promise<void>
@@ -72,6 +75,8 @@ export const startReplicatedDatabase = async (standbyPort: number): Promise<Repl
     urlOf,
     killPrimary: () => end(primary),
     killStandby: () => end(standby),
+    freezeStandby: () => signalAll(standby, 'SIGSTOP'),
+    thawStandby: () => signalAll(standby, 'SIGCONT'),
     returnPrimary: async () => {
       rmSync(join(directory, 'postmaster.pid'), { force: true })
       primary = await start(directory, first.port)
@@ -88,16 +93,20 @@ export const startReplicatedDatabase = async (standbyPort: number): Promise<Repl
 /** SIGKILL to every process of the server, so that nothing is written any more. */
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
   const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  for (const pid of children.filter((text) => text !== '')) killQuietly(Number(pid))
+  signalAll(child, 'SIGKILL')
   await exited
 }
 
-const killQuietly = (pid: number): void => {
+const signalAll = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+  child.kill(signal)
+  for (const pid of children.filter((text) => text !== '')) signalQuietly(Number(pid), signal)
+}
+
+const signalQuietly = (pid: number, signal: NodeJS.Signals): void => {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It ended with its parent.
   }

@@ -93,14 +93,8 @@ const clientRoute: PlainRoute = {
   refusals: ['not_found'],
 }
 
-const startRoute: PlainRoute = {
-  path: '/',
-  operationId: 'read_start_page',
-  tag,
-  summary: 'Read the start page',
-  description: 'What this installation is, and where to go.',
-  answers: [{ status: 200, description: 'The page.', contentType: 'text/html' }],
-}
+/** A page for people who open the address. It is no operation of the API. */
+const startPath = '/'
 
 type Parts = {
   services: readonly Service[]
@@ -119,7 +113,7 @@ export const addSandboxRoutes = (app: FastifyInstance, { services, endpoints, ad
   const scenarios = scenariosFor(new Set([...services.map(({ name }) => name), signInServiceName]))
   const listing = scenariosRoute(scenarios)
   const plainRoutes = [
-    ...[filesRoute, listing, documentRoute, pageRoute, clientRoute, startRoute, receiptKeysRoute],
+    ...[filesRoute, listing, documentRoute, pageRoute, clientRoute, receiptKeysRoute],
     ...[...signInRoutes, ...healthRoutes],
   ]
   const { version } = serverPackage
@@ -138,7 +132,7 @@ export const addSandboxRoutes = (app: FastifyInstance, { services, endpoints, ad
   }))
   serveText(app, documentRoute.path, async () => ({ type, text: JSON.stringify(await document()) }))
   serveText(app, pageRoute.path, async () => pageOf(referencePage(await document())))
-  serveText(app, startRoute.path, async () => pageOf(startPage({ ...addresses(), hasGuides: hasGuides() })), {
+  serveText(app, startPath, async () => pageOf(startPage({ ...addresses(), hasGuides: hasGuides() })), {
     // A signed call that lost its path must not take a page for its answer.
     onRequest: (request, reply, done) => {
       if (request.headers['x-svc-key-id'] === undefined) done()

@@ -36,7 +36,7 @@ export const openSignInWorld = async (citizens: Parameters<typeof openDevices>[0
     onAuthenticationFailure: (failure) => void failures.push(failure),
   }
   const doubles = {
-    ...{ directory, detection, queue: heldQueue().queue },
+    ...{ directory, detection, queue: heldQueue().queue, registerOfCalls: devices.context.register },
     http: { publicUrls: { of: urlOf, find: urlOf, set() {} }, consolePages: createConsolePages() },
   }
   // Sign-in has a detection of its own, which lists failures.
