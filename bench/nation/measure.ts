@@ -113,6 +113,8 @@ const residentBytes = async (pid: number): Promise<number> => {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
 }
 
+const maxFailoverMs = 60_000
+
 /** Seconds from the order to a standby to take over until a pool that knows both servers writes again. */
 export const measureFailover = async (): Promise<number> => {
   const database = await startReplicatedDatabase(await freePort())
@@ -126,8 +128,10 @@ export const measureFailover = async (): Promise<number> => {
     const startedAt = performance.now()
     await database.promoteStandby()
     // A server that accepts no writes assigns no number.
-    while (!(await pool.query('select pg_current_xact_id()').catch(() => null)))
+    while (!(await pool.query('select pg_current_xact_id()').catch(() => null))) {
+      if (performance.now() - startedAt > maxFailoverMs) throw new Error('The standby accepted no write.')
       await new Promise((resolve) => setTimeout(resolve, 20))
+    }
     return (performance.now() - startedAt) / 1000
   } finally {
     await pool.end()

@@ -64,7 +64,7 @@ test('the sessions of a member end by a command', async () => {
   const command = ['organizations', 'end-sessions', 'owner@example.cd', '--reason', 'A stolen computer.']
   expect(await json(command)).toEqual({ id: 'per_owner', sessions: 2 })
   expect(await countOf('member_sessions')).toBe(0)
-  expect((await nani(['organizations', 'end-sessions', 'nobody', '--reason', 'None.'])).code).toBe(1)
+  expect((await nani(['organizations', 'end-sessions', 'unknown', '--reason', 'None.'])).code).toBe(1)
 })
 
 test('two people remove the lost second factor of the only Owner by a command, and a mail waits for the server', async () => {

@@ -102,5 +102,5 @@ test('the sessions of a member end at once, by the desk and by a command', async
       after: { reason },
     }),
   )
-  expect((await first.post('/members/nobody@example.cd/end-sessions', { reason })).status).toBe(404)
+  expect((await first.post('/members/unknown@example.cd/end-sessions', { reason })).status).toBe(404)
 })

@@ -89,7 +89,7 @@ const chosen = (): string[] => {
   return Array.from({ length: 4 }, () => names.splice(randomInt(names.length), 1)[0] as string)
 }
 /** Most acts have fewer statements. A greater number means before the commit. */
-const mostStatements = 12
+const maxStatements = 12
 
 test('a killed act of the console made its change and its entry, or neither', {
   timeout: 1_800_000,
@@ -98,7 +98,7 @@ test('a killed act of the console made its change and its entry, or neither', {
     const request = await requests[act]?.()
     if (!request) throw new Error(`${act} has no request`)
     const [tables, entries] = [await stateOfTables(), await entriesOf(act)]
-    const before = 1 + randomInt(mostStatements)
+    const before = 1 + randomInt(maxStatements)
     await sendAndKill(request, { before })
     expect({ act, before, tables: await stateOfTables() }).toEqual({ act, before, tables })
     await sendAndKill(request, { sent: true })

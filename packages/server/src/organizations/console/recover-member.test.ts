@@ -66,14 +66,14 @@ test('no person removes the own factor, and an Administrator that of no one', as
   const path = await found(owner)
   await join(path, owner, administrator, ['administrator'])
   await join(path, owner, developer, ['developer'])
-  const recover = (who: Person, whom: Person) =>
-    who.post(`${path}/members/${whom.id}/second-factor-recovery`, { reason })
-  for (const [who, whom] of [
+  const recover = (actor: Person, target: Person) =>
+    actor.post(`${path}/members/${target.id}/second-factor-recovery`, { reason })
+  for (const [actor, target] of [
     [owner, owner],
     [administrator, developer],
     [administrator, owner],
   ] as const)
-    expect((await recover(who, whom)).json).toMatchObject({ error: 'not_permitted' })
+    expect((await recover(actor, target)).json).toMatchObject({ error: 'not_permitted' })
   expect((await owner.post(`${path}/members/${developer.id}/second-factor-recovery`)).json).toMatchObject({
     ...{ error: 'invalid_request', field: 'reason' },
   })
@@ -86,7 +86,7 @@ test('the sessions of a member end at once, by a person whose roles permit it', 
   const path = await found(owner)
   await join(path, owner, administrator, ['administrator'])
   await join(path, owner, developer, ['developer'])
-  const end = (who: Person, whom: Person) => who.delete(`${path}/members/${whom.id}/sessions`)
+  const end = (actor: Person, target: Person) => actor.delete(`${path}/members/${target.id}/sessions`)
   expect((await end(developer, administrator)).json).toMatchObject({ error: 'not_permitted' })
   expect((await end(administrator, owner)).json).toMatchObject({ error: 'not_permitted' })
   expect((await owner.get('/me')).status).toBe(200)
