@@ -23,7 +23,11 @@ export const startDesk = async (portraits: DeskNeeds['portraits'] = null) =>
   startDeskWith(await startConsole(), portraits)
 
 /** The desk next to a console that was started on the same database. */
-export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds['portraits'] = null) => {
+export const startDeskWith = async (
+  console: ConsoleWorld,
+  portraits: DeskNeeds['portraits'] = null,
+  deskUrl: string | null = null,
+) => {
   const { platform, needs } = console
   const fraud = await deskModule.open(platform, {
     ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
@@ -41,7 +45,7 @@ export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds[
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
+    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }
@@ -80,6 +84,8 @@ export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds[
   return {
     ...{ url, console: console, platform, pool: console.pool, database: console.database },
     ...{ operatorNeeds, browser, invite, enrol, signInAgain, logged: console.logged },
+    /** The console goes on. */
+    stopDesk: stop,
     async stop() {
       await stop()
       await console.stop()
