@@ -8,9 +8,7 @@ import { openPlatform, type Platform } from '../../packages/foundation/src/platf
 import {
   distributionStatements,
   openPool,
-  type Place,
-  placeOfTable,
-  tables,
+  placesOfHome,
   undistributedTables,
 } from '../../packages/foundation/src/storage/index.ts'
 import { Nani } from '../../packages/sdk/src/index.ts'
@@ -33,6 +31,7 @@ import {
   writePopulation,
 } from '../../packages/server/src/register/synthetic-data/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createRegisterDatabase, keepOnly } from '../separate-register.ts'
 
 let databases: { home: TestDatabase; register: TestDatabase }
 let platform: Platform
@@ -40,21 +39,11 @@ let server: Server
 let nani: Nani
 let dataDir: string
 
-/** A statement that goes to the wrong database fails, because its table is not there. */
-const keepOnly = async ({ pool }: TestDatabase, kept: readonly Place[]): Promise<void> => {
-  const others = Object.entries(tables).filter(([, entry]) => !kept.includes(placeOfTable(entry)))
-  await pool.query(`drop table ${others.map(([name]) => name).join(', ')} cascade`)
-}
-
 /** An empty database of your own for the register, such as a coordinator of Citus. Its tables are then distributed. */
 const registerUrl = process.env.NANI_TEST_REGISTER_URL
 
 const createRegister = async (): Promise<TestDatabase> => {
-  if (registerUrl === undefined) {
-    const database = await createTestDatabase()
-    await keepOnly(database, ['register', 'each'])
-    return database
-  }
+  if (registerUrl === undefined) return createRegisterDatabase()
   const pool = openPool(registerUrl, { maxConnections: 2, statementTimeoutMs: 60_000, onError: () => {} })
   return { url: registerUrl, pool, drop: () => pool.end() }
 }
@@ -65,7 +54,7 @@ const isCitus = async ({ pool }: TestDatabase): Promise<boolean> =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'nani-register-'))
   databases = { home: await createTestDatabase(), register: await createRegister() }
-  await keepOnly(databases.home, ['home', 'cell', 'each'])
+  await keepOnly(databases.home, placesOfHome)
   const config = readConfig({
     NANI_DATA_DIR: dataDir,
     DATABASE_URL: databases.home.url,

@@ -72,10 +72,10 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
         reason: 'why they are deleted',
       },
       async perform({ module, actor, installation, input, rules }) {
-        const { ownerPool: pool } = installation
-        const endAccessBy = module.endAccessOf(installation)
+        const { ownerPool: pool, registerOwnerPool: registerPool } = installation
+        const asOwner = { ...installation, pool, registerPool }
         return module.deleteSynthetic(actor, input as never, {
-          ...{ ...installation, pool, endAccessBy },
+          ...{ ...asOwner, ...module.endAccessOf(asOwner) },
           rules: await rules(),
         })
       },

@@ -51,6 +51,8 @@ export type Platform = {
   reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
+  /** The same for the database of the register. It is `ownerPool` itself where the register has no database of its own. */
+  registerOwnerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
   ownsSchema: boolean
   /** Of the role that serves calls. */
@@ -173,6 +175,7 @@ const open = async (
       registerPool: register?.pool ?? pool,
       reads,
       ownerPool,
+      registerOwnerPool: register?.ownerPool ?? ownerPool,
       ownsSchema,
       connectionString: urls.app,
       registerConnectionString: urls.register?.app ?? urls.app,

@@ -14,6 +14,9 @@ export const registerTables = {
   phone_numbers: { owner: 'register', kind: reference, place: 'register', rights: { delete: true } },
   register_files: { owner: 'register', kind: citizenBy('file_id'), rights: addOnly },
   register_revision: { owner: 'register', kind: local, place: 'register', rights: { update: ['revision'] } },
+  register_outbox: { owner: 'register-outbox', kind: local, place: 'register', rights: { delete: true } },
+  // The ids of its rows that home has.
+  carried_effects: { owner: 'register-outbox', kind: local, rights: addOnly, retention: 'erased' },
   register_imports: { owner: 'register-import', kind: local, place: 'register', rights: { update: 'all' } },
   credit_records: {
     owner: 'credit-records',

@@ -24,7 +24,7 @@ const readinessAnswers: PlainRoute['answers'] = [
   {
     status: 200,
     description:
-      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered.',
+      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
     contentType,
     schema: ready,
     example: { status: 'ok' },

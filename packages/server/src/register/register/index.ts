@@ -27,7 +27,7 @@ export {
   countRegisterChange,
   readRegisterRevision,
 } from './register-revision.ts'
-export { inRegisterTransaction } from './register-transaction.ts'
+export { inRegisterTransaction } from '../register-outbox/index.ts'
 export { type KnownCitizen, removeCitizensIn } from './remove-citizens.ts'
 export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
 export { type CitizensOutcome, writeCitizens, writeCitizensIn } from './write-citizens.ts'
