@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Identifier, purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
 import type { Actor } from '../../packages/foundation/src/core/index.ts'
-import { openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
+import { databaseUrls, type InstallationUrls, openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
 import {
   distributionStatements,
   openPool,
@@ -54,10 +54,10 @@ const isCitus = async ({ pool }: TestDatabase): Promise<boolean> =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'nani-register-'))
   databases = { home: await createTestDatabase(), register: await createRegister() }
-  await keepOnly(databases.home, placesOfHome)
   const config = readConfig({
     NANI_DATA_DIR: dataDir,
     DATABASE_URL: databases.home.url,
+    NANI_REGISTER_DATABASE_URL: databases.register.url,
     NANI_SANDBOX_PORT: '0',
     NANI_PRODUCTION_PORT: '0',
     NANI_CITIZEN_PORT: '0',
@@ -65,12 +65,9 @@ beforeAll(async () => {
     NANI_DESK_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
-  const both = ({ url }: TestDatabase) => ({ app: url, owner: url })
-  platform = await openPlatform(
-    config,
-    { ...both(databases.home), register: both(databases.register) },
-    () => {},
-  )
+  platform = await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})
+  // The first start looks for people in home.
+  await keepOnly(databases.home, placesOfHome)
   if (await isCitus(databases.register)) {
     for (const statement of distributionStatements()) await databases.register.pool.query(statement)
     expect(await undistributedTables(databases.register.pool)).toEqual([])
@@ -196,6 +193,28 @@ test('a person is found by telephone, and changed people are listed', async () =
 test('the records of the register are counted', async () => {
   const actor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
   expect((await readRegisterSummary(actor, {}, platform)).businesses).toBeGreaterThan(0)
+})
+
+test('a start without the register, or with another one, is refused', async () => {
+  const { home } = databases
+  const open = async (given: Record<string, string>) => {
+    const env = { DATABASE_URL: home.url, NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), ...given }
+    const config = readConfig(env)
+    await (await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})).close()
+  }
+  await expect(open({})).rejects.toMatchObject({ code: 'register_elsewhere' })
+  const [other, people] = [await createRegisterDatabase(), await createTestDatabase()]
+  const named = { NANI_REGISTER_DATABASE_URL: other.url }
+  await expect(open(named)).rejects.toMatchObject({ code: 'register_elsewhere' })
+  await open({ NANI_REGISTER_DATABASE_URL: databases.register.url })
+  // The people of an installation with one database stay where they are.
+  const vault = platform.vaultFor('files')
+  await writePopulation({ pool: people.pool, vault, count: 1, seed: 'people', view: 'both' })
+  await expect(open({ ...named, DATABASE_URL: people.url })).rejects.toMatchObject({
+    code: 'register_elsewhere',
+    message: expect.stringContaining('The people of the register are in the database of DATABASE_URL'),
+  })
+  await Promise.all([other.drop(), people.drop()])
 })
 
 test('one database has one pool', async () => {

@@ -46,7 +46,8 @@ export const openRegister = async (
   }
 }
 
-const registerDestination = (url: string): Destination => ({
+/** How messages name the database of the register. */
+export const registerDestination = (url: string): Destination => ({
   variable: 'NANI_REGISTER_DATABASE_URL',
   place: placeOf(url),
 })

@@ -39,6 +39,7 @@ import {
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
+import { requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
@@ -107,8 +108,18 @@ export type { DatabaseUrls }
 export type InstallationUrls = DatabaseUrls & { register?: DatabaseUrls }
 
 /** Null on the embedded database, whose logins are known once it runs. */
-export const databaseUrls = ({ databaseUrl, ownerDatabaseUrl }: InstallationSettings): DatabaseUrls | null =>
-  databaseUrl ? { app: databaseUrl, owner: ownerDatabaseUrl ?? databaseUrl } : null
+export const databaseUrls = ({
+  databaseUrl: app,
+  ownerDatabaseUrl,
+  registerDatabaseUrl: register,
+  registerOwnerDatabaseUrl,
+}: InstallationSettings): InstallationUrls | null =>
+  app === null
+    ? null
+    : {
+        ...{ app, owner: ownerDatabaseUrl ?? app },
+        ...(register !== null && { register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }),
+      }
 
 type Opening = { onError(error: Error): void; log: Log; creates: boolean }
 
@@ -156,6 +167,7 @@ const open = async (
     if (urls.register) register = await openRegister(config, urls.register, { statementTimeoutMs, onError })
     if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
+    await requireOwnRegister(ownerPool, register?.ownerPool ?? null)
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
       statementTimeoutMs,

@@ -1,11 +1,10 @@
 import { throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
 import { outboxOf } from '../../desk/enrolment/index.ts'
-import { forgetCarried, readWaiting } from '../../register/register-outbox/index.ts'
+import { forgetCarried, lateSeconds, readWaiting } from '../../register/register-outbox/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 
 const everyMs = 1_000
-const lateSeconds = 60
 
 type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'log'> & {
   detection: Pick<Detection, 'raise'>

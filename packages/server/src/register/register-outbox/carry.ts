@@ -63,6 +63,9 @@ const applyOnce = async (client: pg.PoolClient, row: Row, { effects, ...home }: 
   await effect.apply(client, row.content as never, { ...home, isCarried: true })
 }
 
+/** An alarm is raised when something waits for longer. */
+export const lateSeconds = 60
+
 export type Waiting = { waiting: number; oldestSeconds: number }
 
 const countedAtMost = 10_000

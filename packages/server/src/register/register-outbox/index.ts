@@ -1,4 +1,4 @@
-export { forgetCarried, readWaiting, type Waiting } from './carry.ts'
+export { forgetCarried, lateSeconds, readWaiting, type Waiting } from './carry.ts'
 export {
   type ActPlace,
   atOnce,
