@@ -4,6 +4,7 @@ import {
   errorLine,
   type IdSource,
   idSource,
+  invalidSetting,
   type Log,
   type Random,
   Refusal,
@@ -113,13 +114,15 @@ export const databaseUrls = ({
   ownerDatabaseUrl,
   registerDatabaseUrl: register,
   registerOwnerDatabaseUrl,
-}: InstallationSettings): InstallationUrls | null =>
-  app === null
-    ? null
-    : {
-        ...{ app, owner: ownerDatabaseUrl ?? app },
-        ...(register !== null && { register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }),
-      }
+}: InstallationSettings): InstallationUrls | null => {
+  if (app === null) return null
+  const home = { app, owner: ownerDatabaseUrl ?? app }
+  if (register === null) return home
+  // Each of the two would take the rights that the other one needs.
+  if (placeOf(register) === placeOf(app))
+    throw invalidSetting('NANI_REGISTER_DATABASE_URL names the database of DATABASE_URL. Name another one.')
+  return { ...home, register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }
+}
 
 type Opening = { onError(error: Error): void; log: Log; creates: boolean }
 
@@ -183,12 +186,9 @@ const open = async (
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
-      pool,
+      ...{ pool, reads, ownerPool, ownsSchema },
       registerPool: register?.pool ?? pool,
-      reads,
-      ownerPool,
       registerOwnerPool: register?.ownerPool ?? ownerPool,
-      ownsSchema,
       connectionString: urls.app,
       registerConnectionString: urls.register?.app ?? urls.app,
       rootKey,

@@ -44,17 +44,18 @@ export const registerOutboxModule = defineModule({
       warnings: { register_outbox: () => isLate },
       metrics: [
         registerGauges(
-          () => readWaiting(registerPool),
+          // The other metrics are shown also while the register is away.
+          () => readWaiting(registerPool).catch(() => null),
           [
             {
               name: 'nani_register_outbox_waiting',
               help: 'What acts on the register caused in home, and what is not carried yet.',
-              of: ({ waiting }) => [{ value: waiting }],
+              of: (now) => (now ? [{ value: now.waiting }] : []),
             },
             {
               name: 'nani_register_outbox_oldest_seconds',
               help: 'For how long the oldest of it has waited.',
-              of: ({ oldestSeconds }) => [{ value: oldestSeconds }],
+              of: (now) => (now ? [{ value: now.oldestSeconds }] : []),
             },
           ],
         ),

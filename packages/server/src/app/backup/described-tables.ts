@@ -15,7 +15,7 @@ export type TableDescription = {
 }
 
 const schemas = ['public', 'pgboss']
-/** The record of migrations is compared, detached partitions are past their retention, and a start pairs a restored register anew. */
+/** The record of migrations is compared, detached partitions are past their retention, and a start gives a restored register a new identity. */
 const leftOut = ['schema_migrations', 'detached_partitions', 'register_identity']
 
 /** Whether the rows of a described table are in the database of a register of its own. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRegisterDatabase } from '../../../../../testing/separate-register.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import { inRegisterTransaction, writeCitizens } from '../../register/register/index.ts'
-import { atOnce, openRegisterOutbox } from '../../register/register-outbox/index.ts'
+import { causeDirectly, openRegisterOutbox } from '../../register/register-outbox/index.ts'
 import { importRegister } from '../../register/register-import/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
 import { testCitizen } from '../../testing/citizen.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const operator: Actor = { kind: 'operator', name: 'Amina', roles: ['supervisor'] }
 const endAccessBy = (actor: Actor) =>
-  createEndAccess({ cause: atOnce(world), subjectKey: subjectKeyOf(world.rootKey), actor })
+  createEndAccess({ cause: causeDirectly(world), subjectKey: subjectKeyOf(world.rootKey), actor })
 
 /** Imports the records as an operator does. */
 const importRecords = async (records: readonly object[], own = {}) => {

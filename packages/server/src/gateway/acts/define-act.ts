@@ -3,7 +3,7 @@ import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
-import { type ActPlace, atOnce, type Cause } from '../../register/register-outbox/index.ts'
+import { type ActPlace, causeDirectly, type Cause } from '../../register/register-outbox/index.ts'
 import { type ActEntry, actLogged, loggedAct, writeEntry } from './act-log.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
@@ -107,7 +107,7 @@ export const defineAct = <
   const placeOf = (needs: Needs): ActPlace =>
     definition.place?.(needs) ?? {
       transaction: (work) => transaction(needs.pool, work),
-      cause: atOnce(needs),
+      cause: causeDirectly(needs),
     }
 
   const check = (actor: Actor, input: unknown): void => {
@@ -167,7 +167,7 @@ export const defineAct = <
       check(actor, input)
       const prepared = await prepareOf(actor, input, needs)
       const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
-      return performWithin(context, atOnce(needs))
+      return performWithin(context, causeDirectly(needs))
     },
   })
 }

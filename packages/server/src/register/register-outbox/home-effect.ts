@@ -25,7 +25,7 @@ export type Cause = <Content, Result>(
 ) => Promise<Result | null>
 
 /** In the transaction of the cause, where its database is home. */
-export const atOnce =
+export const causeDirectly =
   (home: Home): Cause =>
   (client, effect, content) =>
     effect.apply(client, content, home)

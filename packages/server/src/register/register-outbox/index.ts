@@ -1,10 +1,9 @@
-export { forgetCarried, lateSeconds, readWaiting, type Waiting } from './carry.ts'
+export { forgetCarried, lateSeconds, readWaiting } from './carry.ts'
 export {
   type ActPlace,
-  atOnce,
+  causeDirectly,
   type Cause,
   defineHomeEffect,
-  type Home,
   type HomeEffect,
 } from './home-effect.ts'
 export { inHome, openRegisterOutbox, type RegisterOutbox } from './register-outbox.ts'

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Carrying, carry, type Database, writeToOutbox } from './carry.ts'
-import { type ActPlace, atOnce } from './home-effect.ts'
+import { type ActPlace, causeDirectly } from './home-effect.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 
 /** The place of the acts that write the register. */
@@ -33,7 +33,7 @@ export const openRegisterOutbox = (needs: Needs): RegisterOutbox =>
   needs.registerPool === needs.pool ? ofOneDatabase(needs) : ofTwoDatabases(needs)
 
 const ofOneDatabase = (needs: Needs): RegisterOutbox => {
-  const cause = atOnce(needs)
+  const cause = causeDirectly(needs)
   return {
     transaction: (work) => inRegisterTransaction(needs.pool, work),
     cause,
@@ -67,7 +67,7 @@ const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
           await carry(client, needs)
           return inTransaction(pool, work)
         }),
-      cause: atOnce(needs),
+      cause: causeDirectly(needs),
     },
     carry: () => carry(registerPool, needs),
   }

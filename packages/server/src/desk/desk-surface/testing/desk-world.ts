@@ -47,7 +47,7 @@ export const startDeskWith = async (
   portraits: DeskNeeds['portraits'] = null,
   registerPool: pg.Pool = console.pool,
 ) => {
-  const { platform } = console
+  const platform = { ...console.platform, registerPool }
   const needs = { ...console.needs, registerPool }
   const fraud = await deskModule.open(platform, {
     ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
