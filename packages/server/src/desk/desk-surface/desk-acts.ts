@@ -92,7 +92,7 @@ export const openDeskActs = async (
     acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
     ...bind(invitedPeopleActs, people),
-    ...bind(operatorActs, { ...people, rules }),
+    ...bind(operatorActs, { ...people, rules, registerOutbox: enrolment.registerOutbox }),
     ...bind(deskOrganizationReadings, { ...deciding, businessOf: createBusinessLookup(needs) }),
     ...bind(oversightActs, deciding),
     ...bind(memberRecoveryActs, deciding),

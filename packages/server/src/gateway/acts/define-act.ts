@@ -81,7 +81,7 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
   transaction?: typeof inTransaction
   /** Absent: the database of the pool, which is home. */
-  place?(needs: Needs): ActPlace
+  place?(needs: Needs): ActPlace | undefined
   /** Lets the transaction wait for its turn, so that strangers do not hold all connections. */
   turn?<Result>(context: { needs: Needs; prepared: Prepared }, run: () => Promise<Result>): Promise<Result>
   /** Refuses a request by its path before its body is read. */
