@@ -156,7 +156,8 @@ const take = (graph: FileGraph, source: string, name: string, node: Node): void 
   new Visitor({
     CallExpression({ callee, arguments: given }) {
       if (callee.type !== 'Identifier') return
-      if (openerNames.test(callee.name) || apart.test(callee.name)) open(callee.name, pieceOf([callee, ...given]))
+      if (openerNames.test(callee.name) || apart.test(callee.name))
+        open(callee.name, pieceOf([callee, ...given]))
       else if (effectBuilders.test(callee.name)) open('commit', whole)
       else if (actBuilders.test(callee.name))
         for (const argument of given)

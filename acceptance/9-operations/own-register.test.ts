@@ -113,7 +113,10 @@ test('calls find people, who are enrolled, corrected by two people, imported, sc
 
   const file = join(dataDir, 'citizens.ndjson')
   const imported = { ...person, svc_id: 'COD-7090-0000-0002' }
-  writeFileSync(file, [{ ...person, status: 'deleted' }, imported].map((line) => JSON.stringify(line)).join('\n'))
+  writeFileSync(
+    file,
+    [{ ...person, status: 'deleted' }, imported].map((line) => JSON.stringify(line)).join('\n'),
+  )
   const report = await naniJson<object>(dataDir, 'register', 'import', file, '--environment', 'production')
   expect(report).toMatchObject({ written: 2, refused: 0, ended: { citizens: 1, devices: null } })
   expect((await inProduction(imported.svc_id)).result).toBe('verified')
@@ -130,7 +133,16 @@ test('calls find people, who are enrolled, corrected by two people, imported, sc
   const remove = (name: string) =>
     naniJson<{ status: string; deleted: number }>(
       dataDir,
-      ...['register', 'delete-synthetic', '--environment', 'production', '--reason', 'The end.', '--as', name],
+      ...[
+        'register',
+        'delete-synthetic',
+        '--environment',
+        'production',
+        '--reason',
+        'The end.',
+        '--as',
+        name,
+      ],
     )
   expect(await remove('Amina')).toMatchObject({ status: 'proposed', deleted: 0 })
   expect(await remove('Boris')).toMatchObject({ status: 'executed', deleted: 5 })

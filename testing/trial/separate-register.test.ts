@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Identifier, purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
 import type { Actor } from '../../packages/foundation/src/core/index.ts'
-import { databaseUrls, type InstallationUrls, openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
+import {
+  databaseUrls,
+  type InstallationUrls,
+  openPlatform,
+  type Platform,
+} from '../../packages/foundation/src/platform/index.ts'
 import {
   distributionStatements,
   openPool,

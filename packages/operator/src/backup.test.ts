@@ -93,15 +93,17 @@ test('a backup is restored with every row, partition and sequence, and its vault
 })
 
 test('by a backup the register moves to a database of its own, and back', async () => {
-  const two = (home: TestDatabase, register: TestDatabase) => async (...args: string[]) => {
-    const env = {
-      ...{ DATABASE_URL: home.url, NANI_REGISTER_DATABASE_URL: register.url },
-      NANI_MASTER_KEY: testMasterKey,
+  const two =
+    (home: TestDatabase, register: TestDatabase) =>
+    async (...args: string[]) => {
+      const env = {
+        ...{ DATABASE_URL: home.url, NANI_REGISTER_DATABASE_URL: register.url },
+        NANI_MASTER_KEY: testMasterKey,
+      }
+      const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
     }
-    const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    return JSON.parse(out)
-  }
   const people = async ({ pool }: TestDatabase) =>
     (await pool.query('select count(*)::int as n from citizens')).rows[0].n
   const second = join(folder, 'two.backup')

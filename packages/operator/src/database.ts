@@ -74,7 +74,10 @@ export const onOwnerDatabases = async <Answer>(
   const onUrls = async ({ owner, register }: InstallationUrls) => {
     try {
       const home = await openOwner(owner, destinationOf(config, 'owner'))
-      return await use(home, register ? await openOwner(register.owner, registerDestination(register.owner)) : null)
+      return await use(
+        home,
+        register ? await openOwner(register.owner, registerDestination(register.owner)) : null,
+      )
     } finally {
       for (const pool of opened) await pool.end()
     }

@@ -22,7 +22,9 @@ export const requireOwnRegister = async (home: pg.Pool, register: pg.Pool | null
     'select from (select from citizens union all select from businesses) people limit 1',
   )
   if (rowCount !== 0)
-    throw elsewhere('The people of the register are in the database of DATABASE_URL, and not in the one of NANI_REGISTER_DATABASE_URL.')
+    throw elsewhere(
+      'The people of the register are in the database of DATABASE_URL, and not in the one of NANI_REGISTER_DATABASE_URL.',
+    )
   // Of two starts at once, the first one names it.
   await insertIdentity(home, randomUUID())
   const given = await readIdentity(home)

@@ -102,7 +102,9 @@ export const healthModule = defineModule({
     registerPool,
     newId,
     contributed,
-  }: Pick<Platform, 'pool' | 'registerPool' | 'newId'> & { contributed: Pick<Contributed, 'readiness' | 'warnings'> }) {
+  }: Pick<Platform, 'pool' | 'registerPool' | 'newId'> & {
+    contributed: Pick<Contributed, 'readiness' | 'warnings'>
+  }) {
     const processId = newId('prc')
     const readiness = createReadiness({
       checkDatabase: () => checkWrites(pool, processId),

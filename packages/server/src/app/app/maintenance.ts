@@ -91,7 +91,10 @@ export const runMaintenance = async ({
   })
 }
 
-type Needs = Pick<Platform, 'pool' | 'registerPool' | 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'> & {
+type Needs = Pick<
+  Platform,
+  'pool' | 'registerPool' | 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'
+> & {
   contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
 }
 

@@ -72,8 +72,7 @@ const freshlyProven = (proveWrites: () => Promise<void>, elapsed: Clock): (() =>
     last = { accepted, untilMs: elapsed.now() + freshMs }
     return accepted
   })
-  return async () =>
-    last && elapsed.now() < last.untilMs ? last.accepted : within(check(), answersWithinMs)
+  return async () => (last && elapsed.now() < last.untilMs ? last.accepted : within(check(), answersWithinMs))
 }
 
 const within = async (answer: Promise<boolean>, limitMs: number): Promise<boolean> => {

@@ -19,7 +19,11 @@ type Opened = { warnings?: { register_outbox(): boolean }; work?(): void; stop?(
 const raised: unknown[] = []
 const open = async (registerPool = register.pool) =>
   (await registerOutboxModule.open(
-    { ...testPlatform(home), registerPool, detection: { raise: async (_, alarm) => void raised.push(alarm) } },
+    {
+      ...testPlatform(home),
+      registerPool,
+      detection: { raise: async (_, alarm) => void raised.push(alarm) },
+    },
     {},
   )) as Opened
 

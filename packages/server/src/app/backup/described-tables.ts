@@ -1,4 +1,4 @@
-import { placeOfTable, tables as allTables } from '@nani/foundation/storage/index.ts'
+import { tables as allTables, placeOfTable } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 /** A table with its rows in a backup. Its name is quoted and has its schema. */

@@ -11,7 +11,12 @@ import {
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Frame, readBackupFile } from './backup-file.ts'
-import { type DescribedTable, describeTables, isOfRegister, type TableDescription } from './described-tables.ts'
+import {
+  type DescribedTable,
+  describeTables,
+  isOfRegister,
+  type TableDescription,
+} from './described-tables.ts'
 
 export type RestoreReport = { taken_at: string; rows: number; counts: Record<string, number> }
 
@@ -88,7 +93,10 @@ const requireUnpaired = async (register: pg.Pool): Promise<void> => {
   await prepareSchema(register, placesOfRegister)
   const { rowCount } = await register.query('select from register_identity')
   if (rowCount !== 0)
-    throw new Refusal('installation_exists', 'The database of the register belongs to an installation already.')
+    throw new Refusal(
+      'installation_exists',
+      'The database of the register belongs to an installation already.',
+    )
 }
 
 type Writers = { home: pg.Client; register: pg.Client }

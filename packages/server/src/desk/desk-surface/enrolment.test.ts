@@ -55,7 +55,10 @@ describe.each(starts)('enrolment with %s', (_, start) => {
       citizen: { full_name: 'Kalenga Odette', date_of_birth: '1990-04-03' },
     })
     expect((await grace.get('/citizens/COD-7000-0000-9999')).status).toBe(404)
-    const entries = [...(await actsOf('enrolment.enrol_citizen')), ...(await actsOf('enrolment.read_citizen'))]
+    const entries = [
+      ...(await actsOf('enrolment.enrol_citizen')),
+      ...(await actsOf('enrolment.read_citizen')),
+    ]
     expect(entries.length).toBeGreaterThanOrEqual(2)
     expect(JSON.stringify(entries)).not.toMatch(/COD-7000|Kalenga/)
   })

@@ -39,7 +39,8 @@ const withoutCarrying = async <Result>(work: () => Promise<Result>): Promise<Res
 }
 const waiting = async () => (await world.register.pool.query('select from register_outbox')).rowCount
 const statusOf = async (id: string) =>
-  (await world.database.pool.query('select status from proposals where proposal_id = $1', [id])).rows[0].status
+  (await world.database.pool.query('select status from proposals where proposal_id = $1', [id])).rows[0]
+    .status
 
 test('a proposal that was executed cannot be declined, also before home knows it', async () => {
   const path = `/citizens/${await enrolled()}/corrections`

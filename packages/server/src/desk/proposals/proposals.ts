@@ -45,11 +45,8 @@ export type Step =
  * The rule of two people for acts: the first person proposes, and the same act by another person within 24 hours executes.
  * The caller holds the lock of the object and does the act in the same transaction.
  */
-export const proposeOrExecute = (
-  client: Database,
-  proposed: ProposedAct,
-  acting: Acting,
-): Promise<Step> => stepOf(proposalsOfHome(client), proposed, acting)
+export const proposeOrExecute = (client: Database, proposed: ProposedAct, acting: Acting): Promise<Step> =>
+  stepOf(proposalsOfHome(client), proposed, acting)
 
 /** The same for an act on the register. */
 export const proposeOrExecuteOnRegister = (
@@ -217,7 +214,10 @@ export const decideOpen = async (
     return { step: 'changed', refusal: changed(open) }
   }
   if (!accept)
-    return { step: 'declined', proposal: await close(proposals, open, { status: 'declined', acting, reason }) }
+    return {
+      step: 'declined',
+      proposal: await close(proposals, open, { status: 'declined', acting, reason }),
+    }
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
   if (fault !== null)

@@ -1,8 +1,8 @@
 export { forgetCarried, lateSeconds, readWaiting } from './carry.ts'
 export {
   type ActPlace,
-  causeDirectly,
   type Cause,
+  causeDirectly,
   defineHomeEffect,
   type HomeEffect,
 } from './home-effect.ts'
