@@ -40,8 +40,8 @@ type FileGraph = {
 const openerNames = /^\w*[tT]ransaction$/
 const actBuilders = /^(?:define)?\w*[aA]ct$/
 const effectBuilders = /^define(?:Effect|EffectOfMany|Fence)$/
-/** What is given to these has a transaction of its own, or is carried to home, also where code of another transaction calls them. */
-const apart = /^(?:inTransaction|inHome|defineHomeEffect)$/
+/** What is given to these runs in home, or is carried there, also where code of a transaction of the register names them. */
+const apart = /^(?:inHome|inHomeTransaction|defineHomeEffect)$/
 
 /**
  * The transactions of the sources, as far as the text shows them: the arguments of `inTransaction` and of functions

@@ -42,9 +42,11 @@ type Correction = { svc_id: string; before: Record<string, unknown>; after: Reco
 const values = Type.Record(Type.String(), Type.Unknown())
 const correctionMembers = { svc_id: Type.String(), before: values, after: values }
 
+const actName = 'enrolment.correct_citizen'
+
 /** The same correction by another person within 24 hours executes it. */
 export const correctCitizen = enrolmentDeskAct({
-  name: 'enrolment.correct_citizen',
+  name: actName,
   sentence: { en: 'Corrects the data of a citizen', fr: 'Corrige les données d’un citoyen' },
   actors: officers,
   routes: { operator: 'POST /citizens/{svc_id}/corrections' },
@@ -97,8 +99,6 @@ export const correctCitizen = enrolmentDeskAct({
     }
   },
 })
-
-const actName: string = correctCitizen.declaration.name
 
 const correctionOf = (citizen: Citizen, given: Changes, nowMs: number): Correction => {
   if (given.date_of_birth !== undefined && !isPossibleBirth(given.date_of_birth, nowMs))

@@ -24,6 +24,7 @@ type Needs = ActNeeds & {
   registerOutbox: RegisterOutbox
 }
 
+const actName = 'register.delete_synthetic'
 const peopleAtATime = 1_000
 
 /**
@@ -32,7 +33,7 @@ const peopleAtATime = 1_000
  * another person repeats the act within 24 hours. The pools are those of the owners of the schemas.
  */
 export const deleteSynthetic = defineAct({
-  name: 'register.delete_synthetic',
+  name: actName,
   sentence: {
     en: 'Deletes the generated people of an environment',
     fr: 'Supprime les personnes générées d’un environnement',
@@ -100,8 +101,6 @@ export const deleteSynthetic = defineAct({
     }
   },
 })
-
-const actName: string = deleteSynthetic.declaration.name
 
 type Population = { seed: string; count: number }
 

@@ -1,4 +1,4 @@
-import { inTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
+import { inTransaction as inHomeTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Home, HomeEffect } from './home-effect.ts'
 
@@ -35,7 +35,7 @@ export const carry = async (register: Database, carrying: Carrying): Promise<voi
     const carried: number[] = []
     for (const row of rows) {
       try {
-        await inTransaction(carrying.pool, (client) => applyOnce(client, row, carrying))
+        await inHomeTransaction(carrying.pool, (client) => applyOnce(client, row, carrying))
         carried.push(row.position)
       } catch (error) {
         // Home is away, so that no row can be carried.

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { inTransaction as inHomeTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Carrying, carry, type Database, writeToOutbox } from './carry.ts'
 import { type ActPlace, causeDirectly } from './home-effect.ts'
@@ -38,7 +38,7 @@ const ofOneDatabase = (needs: Needs): RegisterOutbox => {
     transaction: (work) => inRegisterTransaction(needs.pool, work),
     cause,
     homeOf: async (client) => client,
-    turn: { transaction: (work) => inTransaction(needs.pool, work), cause },
+    turn: { transaction: (work) => inHomeTransaction(needs.pool, work), cause },
     carry: async () => {},
   }
 }
@@ -65,7 +65,7 @@ const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
       transaction: (work) =>
         inRegisterTransaction(registerPool, async (client) => {
           await carry(client, needs)
-          return inTransaction(pool, work)
+          return inHomeTransaction(pool, work)
         }),
       cause: causeDirectly(needs),
     },

@@ -1,6 +1,7 @@
 import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { appRole, createVault, openPool } from '@nani/foundation/storage/index.ts'
 import { subjectKeyOf } from '../../../app/audit/index.ts'
+import { createEndAccess } from '../../../citizens/citizen-devices/index.ts'
 import { outboxOf } from '../home-effects.ts'
 import type { EnrolmentDeskNeeds } from '../needs.ts'
 
@@ -14,17 +15,17 @@ const poolOf = (url: string) =>
 export const correctingNeeds = ({ home, register, rootKey, nowMs }: TwoDatabases) => {
   const [pool, registerPool] = [poolOf(home), poolOf(register)]
   const [clock, random, key] = [manualClock(nowMs), systemRandom(), Buffer.from(rootKey, 'hex')]
+  const subjectKey = subjectKeyOf(key)
+  const registerOutbox = outboxOf({ pool, registerPool, clock, log: () => {} })
   const vaultOf = (use: string) => createVault(key, use, random)
   const needs: EnrolmentDeskNeeds = {
-    ...{ pool, clock, newId: idSource(clock, random), subjectKey: subjectKeyOf(key) },
+    ...{ pool, clock, newId: idSource(clock, random), subjectKey },
     rules: { oneAccountMayBeTwo: false },
     ...{ filesVault: vaultOf('files'), facesVault: vaultOf('faces'), portraits: null },
     correctionsVault: vaultOf('corrections'),
     storedRegister: { findCitizen: async () => null },
-    endAccessBy: () => async () => {
-      throw new Error('no correction takes an account away')
-    },
-    registerOutbox: outboxOf({ pool, registerPool, clock, log: () => {} }),
+    endAccessBy: (actor) => createEndAccess({ cause: registerOutbox.cause, subjectKey, actor }),
+    registerOutbox,
   }
   return { needs, pool, registerPool, close: () => Promise.all([pool.end(), registerPool.end()]) }
 }

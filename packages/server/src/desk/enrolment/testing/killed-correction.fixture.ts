@@ -16,7 +16,7 @@ const killAt = ({ place, statement, sent: isSent }: Moment, register: string) =>
   const kill = () => process.kill(process.pid, 'SIGKILL')
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const text = typeof given[0] === 'string' ? given[0] : ''
-    const at = register.endsWith(`/${this.database}`) ? 'register' : 'home'
+    const at = new URL(register).pathname === `/${this.database}` ? 'register' : 'home'
     const isMoment = at === place && text.startsWith(statement)
     if (isMoment && !isSent) kill()
     const sent = Reflect.apply(send, this, given)
