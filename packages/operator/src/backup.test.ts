@@ -101,7 +101,7 @@ test('by a backup the register moves to a database of its own, and back', async 
         NANI_MASTER_KEY: testMasterKey,
       }
       const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
-      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect({ code, err }, out).toEqual({ code: 0, err: '' })
       return JSON.parse(out)
     }
   const people = async ({ pool }: TestDatabase) =>

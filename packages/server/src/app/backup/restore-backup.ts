@@ -112,9 +112,11 @@ const writeAll = async (writers: Writers, meta: Meta, frames: AsyncGenerator<Fra
       'backup_of_other_version',
       `The backup was made by a version with ${meta.migrations.length} migrations, the last of which is ${meta.migrations.at(-1)}.`,
     )
-  const all = here.tables.map(({ name }) => name).join(', ')
   const both = new Set([writers.home, writers.register])
-  for (const client of both) await client.query(`truncate ${all}`)
+  for (const client of both) {
+    const own = here.tables.filter(({ name }) => writerOf(writers, name) === client)
+    await client.query(`truncate ${own.map(({ name }) => name).join(', ')}`)
+  }
   await createPartitions(writers.home, meta, here)
   // Triggers guard the rows of a running installation, and would refuse to add some of them.
   const setTriggers = async (state: 'disable' | 'enable') => {
