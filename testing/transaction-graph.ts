@@ -177,6 +177,10 @@ const pieceOf = (nodes: readonly Node[]): Piece => {
     CallExpression(call) {
       if (call.callee.type === 'Identifier' && apart.test(call.callee.name)) others.push(call)
     },
+    MemberExpression({ object, property }) {
+      // An act as data runs nothing.
+      if (property.type === 'Identifier' && property.name === 'declaration') others.push(object)
+    },
   }).visit(programOf(nodes))
   const isOwn = ({ start }: Node): boolean => !others.some((one) => one.start <= start && start < one.end)
   new Visitor({

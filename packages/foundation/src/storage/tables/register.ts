@@ -21,7 +21,13 @@ export const registerTables = {
   register_files: { owner: 'register', kind: citizenBy('file_id'), rights: addOnly },
   register_revision: { owner: 'register', kind: local, place: 'register', rights: { update: ['revision'] } },
   register_outbox: { owner: 'register-outbox', kind: local, place: 'register', rights: { delete: true } },
-  register_identity: { owner: 'platform', kind: local, place: 'each', rights: { update: ['is_paired'] } },
+  register_identity: {
+    owner: 'platform',
+    kind: local,
+    place: 'each',
+    rights: { update: ['is_paired'] },
+    readers: ['backup'],
+  },
   // The ids of its rows that home has.
   carried_effects: { owner: 'register-outbox', kind: local, rights: addOnly, retention: 'erased' },
   register_imports: { owner: 'register-import', kind: local, place: 'register', rights: { update: 'all' } },

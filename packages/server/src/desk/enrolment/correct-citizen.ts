@@ -42,11 +42,9 @@ type Correction = { svc_id: string; before: Record<string, unknown>; after: Reco
 const values = Type.Record(Type.String(), Type.Unknown())
 const correctionMembers = { svc_id: Type.String(), before: values, after: values }
 
-const actName = 'enrolment.correct_citizen'
-
 /** The same correction by another person within 24 hours executes it. */
 export const correctCitizen = enrolmentDeskAct({
-  name: actName,
+  name: 'enrolment.correct_citizen',
   sentence: { en: 'Corrects the data of a citizen', fr: 'Corrige les données d’un citoyen' },
   actors: officers,
   routes: { operator: 'POST /citizens/{svc_id}/corrections' },
@@ -100,6 +98,8 @@ export const correctCitizen = enrolmentDeskAct({
   },
 })
 
+const actName: string = correctCitizen.declaration.name
+
 const correctionOf = (citizen: Citizen, given: Changes, nowMs: number): Correction => {
   if (given.date_of_birth !== undefined && !isPossibleBirth(given.date_of_birth, nowMs))
     throw new Refusal('value_invalid', 'The date of birth is not possible.', {
@@ -122,9 +122,8 @@ const contentOf = async (
   correction: Correction,
   { subject, nowMs, needs }: { subject: string; nowMs: number; needs: EnrolmentDeskNeeds },
 ): Promise<Record<string, unknown>> => {
-  const open = await inHome(needs.registerOutbox, client, (home) =>
-    findOpen(home, { act: actName, subject }, nowMs),
-  )
+  const of = { act: actName, subject }
+  const open = await inHome(needs.registerOutbox, client, (home) => findOpen(home, of, nowMs))
   const vault = needs.correctionsVault
   if (open && isDeepStrictEqual(openCorrection(open.content, subject, needs), correction)) return open.content
   const sealed = vault.seal(Buffer.from(JSON.stringify(correction)), subject).toString('base64')

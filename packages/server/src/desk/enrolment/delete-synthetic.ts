@@ -24,7 +24,6 @@ type Needs = ActNeeds & {
   registerOutbox: RegisterOutbox
 }
 
-const actName = 'register.delete_synthetic'
 const peopleAtATime = 1_000
 
 /**
@@ -33,7 +32,7 @@ const peopleAtATime = 1_000
  * another person repeats the act within 24 hours. The pools are those of the owners of the schemas.
  */
 export const deleteSynthetic = defineAct({
-  name: actName,
+  name: 'register.delete_synthetic',
   sentence: {
     en: 'Deletes the generated people of an environment',
     fr: 'Supprime les personnes générées d’un environnement',
@@ -101,6 +100,8 @@ export const deleteSynthetic = defineAct({
     }
   },
 })
+
+const actName: string = deleteSynthetic.declaration.name
 
 type Population = { seed: string; count: number }
 
