@@ -72,8 +72,10 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
         reason: 'why they are deleted',
       },
       async perform({ module, actor, installation, input, rules }) {
+        const { mayChangeSchema } = await import('@nani/foundation/storage/index.ts')
         const { ownerPool: pool, registerOwnerPool: registerPool } = installation
-        const asOwner = { ...installation, pool, registerPool }
+        const ownsSchema = installation.ownsSchema && (await mayChangeSchema(registerPool))
+        const asOwner = { ...installation, pool, registerPool, ownsSchema }
         return module.deleteSynthetic(actor, input as never, {
           ...{ ...asOwner, ...module.endAccessOf(asOwner) },
           rules: await rules(),

@@ -68,7 +68,7 @@ export const deleteSynthetic = defineAct({
   async perform({ client, actor, input: { environment, reason, proposal_id: proposalId }, nowMs, needs }) {
     if (!needs.ownsSchema)
       throw new Refusal('setting_missing', 'The login of DATABASE_URL may not delete people.', {
-        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema, and NANI_REGISTER_OWNER_DATABASE_URL for a register of its own.',
       })
     const populations = await inHome(needs.registerOutbox, client, (home) =>
       generatedPopulations(home, environment),
