@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { consentOf, score } from '../22-credit-scoring/credit.ts'
 import { done } from '../26-console/person.ts'
-import { enrolTwo, type Operator } from '../27-desk/operator.ts'
+import { enrolTwo } from '../27-desk/operator.ts'
 import { post } from '../client/call.ts'
 import { sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
 import type { KycValidation } from '../client/shapes.ts'
@@ -58,7 +58,6 @@ const onDatabase = async <Row extends object>(database: string, ...texts: string
 }
 
 let installation: Installation
-let officers: [Operator, Operator]
 beforeAll(async () => {
   for (const name of Object.values(names)) {
     await onDatabase('postgres', `create database ${name} owner nani_owner`)
@@ -67,8 +66,6 @@ beforeAll(async () => {
   installation = await startInstallation(dataDir, { ...settings, ...demo })
   // Commands have the environment of their terminal.
   Object.assign(process.env, settings)
-  const url = /^Desk +(\S+)$/m.exec(installation.output())?.[1] ?? ''
-  officers = await enrolTwo({ url, dataDir }, 'enrolment_officer')
 })
 afterAll(async () => {
   for (const name of Object.keys(settings)) delete process.env[name]
@@ -93,6 +90,8 @@ const count = async (database: string, from: string): Promise<number> =>
 
 test('calls find people, who are enrolled, corrected by two people, imported, scored and deleted', async () => {
   const { sandbox } = installation.demo
+  const url = /^Desk +(\S+)$/m.exec(installation.output())?.[1] ?? ''
+  const officers = await enrolTwo({ url, dataDir }, 'enrolment_officer')
   expect((await validate(sandbox, '0001')).json.result).toBe('verified')
   await done(officers[0].call('POST', '/citizens', person))
   expect((await inProduction(svcId)).result).toBe('verified')
