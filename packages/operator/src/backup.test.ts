@@ -120,6 +120,14 @@ test('by a backup the register moves to a database of its own, and back', async 
       const alone = await on(home, 'register', 'show')
       expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('error register_elsewhere') })
       await nani('backup', second)
+      // A register that belongs to an installation is not replaced.
+      await onEmpty(async (other) => {
+        const env = { DATABASE_URL: other.url, NANI_REGISTER_DATABASE_URL: register.url }
+        const given = { env: { ...env, NANI_MASTER_KEY: testMasterKey }, cwd: folder }
+        const refused = await runInMemory(['restore', file], given)
+        expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error installation_exists') })
+        expect(await people(register)).toBe(40)
+      })
     }),
   )
   await onEmpty(async (one) => {
