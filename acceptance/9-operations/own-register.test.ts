@@ -154,6 +154,12 @@ test('checks see both databases', async () => {
   expect(await nani(dataDir, 'database', 'migrate', '--check')).toContain('The schema is current.')
   const { checks } = await naniJson<{ checks: { check: string; state: string }[] }>(dataDir, 'doctor')
   expect(checks).toContainEqual(expect.objectContaining({ check: 'register', state: 'ok' }))
+  // The login that serves calls has rights on the tables of each database alone.
+  const mayRead = (table: string) => `select has_table_privilege('nani_app', '${table}', 'select') as may`
+  expect([
+    await onDatabase(names.home, mayRead('citizens')),
+    await onDatabase(names.register, mayRead('results')),
+  ]).toEqual([[{ may: false }], [{ may: false }]])
   await onDatabase('postgres', `alter database ${names.register} allow_connections false`)
   await onDatabase(
     'postgres',
