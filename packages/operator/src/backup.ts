@@ -10,6 +10,8 @@ import {
   databaseUrls,
   destinationOf,
   existingMasterKey,
+  type InstallationUrls,
+  registerDestination,
 } from '@nani/foundation/platform/index.ts'
 import { openPool, openRootKey, proveConnection } from '@nani/foundation/storage/index.ts'
 import {
@@ -105,18 +107,23 @@ export const rehearse = async (file: string, options: OperatorOptions, terminal:
 const restoreInto = async (
   file: string,
   masterKey: Buffer,
-  { owner }: DatabaseUrls,
+  { owner, register: ofRegister }: InstallationUrls,
   destination: () => ReturnType<typeof destinationOf>,
 ): Promise<RestoreReport> => {
-  const pool = openPool(owner, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+  const open = (url: string) =>
+    openPool(url, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+  const home = open(owner)
+  const register = ofRegister && open(ofRegister.owner)
   try {
-    await proveConnection(pool, owner, destination())
-    const report = await restoreBackup(file, masterKey, pool)
+    await proveConnection(home, owner, destination())
+    if (register && ofRegister)
+      await proveConnection(register, ofRegister.owner, registerDestination(ofRegister.owner))
+    const report = await restoreBackup(file, masterKey, { home, register })
     // The vault opens: otherwise this is the error `master_key_wrong`.
-    await openRootKey(pool, masterKey, systemRandom())
+    await openRootKey(home, masterKey, systemRandom())
     return report
   } finally {
-    await pool.end()
+    await Promise.all([home.end(), register?.end()])
   }
 }
 

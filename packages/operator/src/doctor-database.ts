@@ -1,4 +1,5 @@
 import { mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import { lateSeconds, readWaiting } from '@nani/server/register/register-outbox/index.ts'
 import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
 import type { Check } from './doctor-check.ts'
 import type { Installation } from './installation.ts'
@@ -19,6 +20,21 @@ const roles: Check<Installation> = {
           next: 'Separate the two roles (docs/database-roles.md).',
         }
       : { state: 'ok', message: 'calls and the owner of the schema have separate rights' }
+  },
+}
+
+const register: Check<Installation> = {
+  name: 'register',
+  async run({ pool, registerPool }) {
+    if (registerPool === pool) return { state: 'ok', message: 'it is in the database of the installation' }
+    const { waiting, oldestSeconds } = await readWaiting(registerPool)
+    return oldestSeconds < lateSeconds
+      ? { state: 'ok', message: 'it has a database of its own, and its acts are carried to home' }
+      : {
+          state: 'attention',
+          message: `${waiting} acts on the register are not carried to home, the oldest for ${Math.round(oldestSeconds)} seconds`,
+          next: 'Read the log of a worker (`register outbox`), and see that one runs.',
+        }
   },
 }
 
@@ -52,4 +68,4 @@ const clock: Check<Installation> = {
 }
 
 /** What needs the database of an installation. */
-export const checksOfDatabase: readonly Check<Installation>[] = [clock, roles, lists]
+export const checksOfDatabase: readonly Check<Installation>[] = [clock, roles, register, lists]

@@ -31,7 +31,7 @@ test('an installation that works has no failed check, and missing lists are name
   expect(code).toBe(0)
   expect(checks.map(({ check }) => check)).toEqual([
     ...['settings', 'ports', 'disk', 'certificate of the app', 'face models'],
-    ...['database', 'clock', 'roles', 'lists'],
+    ...['database', 'clock', 'roles', 'register', 'lists'],
   ])
   expect(checks.filter(({ state }) => state === 'failed')).toEqual([])
   expect(checks.at(-1)).toMatchObject({
