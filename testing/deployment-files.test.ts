@@ -7,7 +7,7 @@ import { allSettings } from '../packages/server/src/app/app/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service']
+const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service', 'deploy/nani']
 
 /** `NANI_IMAGE` is a variable of Compose alone. */
 const known = [
@@ -37,6 +37,25 @@ test('the image has no root process, and writes /data alone', () => {
   expect(dockerfile).toMatch(/^ARG BASE=/m)
   // The build needs no network.
   expect(dockerfile).not.toMatch(/\b(?:apt-get|npm (?:ci|install)|curl|wget)\b(?!.*image:context)/)
+})
+
+test.each(['Dockerfile', 'deploy/nani.service'])('%s returns memory to the system as npm start does', (file) => {
+  const variables = JSON.parse(read('package.json')).scripts.start.match(/MALLOC_\w+=\d+/g)
+  expect(variables).toHaveLength(2)
+  for (const variable of variables) expect(read(file)).toContain(variable)
+})
+
+test('commands of operators read the settings and the secrets of the unit', () => {
+  const unit = read('deploy/nani.service')
+  const command = read('deploy/nani')
+  const credentials = [...unit.matchAll(/^LoadCredential=\S+:(\S+)$/gm)].map(([, path]) => path)
+  const secrets = [...command.matchAll(/^export \w+_FILE=(\S+)$/gm)].map(([, path]) => path)
+  expect(secrets.toSorted()).toEqual(credentials.toSorted())
+  expect(unit).toContain('EnvironmentFile=/etc/nani/nani.env')
+  for (const text of ['. /etc/nani/nani.env', 'NANI_DATA_DIR=/var/lib/nani', 'NANI_HOST=0.0.0.0'])
+    expect(command).toContain(text)
+  expect(unit).toContain('Environment=NANI_DATA_DIR=/var/lib/nani NANI_HOST=0.0.0.0\n')
+  expect(spawnSync('sh', ['-n', join(root, 'deploy/nani')]).status).toBe(0)
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

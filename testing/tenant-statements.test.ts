@@ -24,6 +24,7 @@ const overAllTenants: Record<string, string> = {
     'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
   'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',
+  'money/billing/funds-metrics.ts select w.currency': 'The money of all allowances, for GET /metrics.',
   'money/metering/open-work-metrics.ts select coalesce': 'The work that waits, for GET /metrics.',
   'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
 }

@@ -7,9 +7,9 @@ import type { Config } from '@nani/server/app/app/settings.ts'
 import type { Check, Finding } from './doctor-check.ts'
 import { checksOfDatabase } from './doctor-database.ts'
 import { checksOfMachine } from './doctor-machine.ts'
-import { locate, withPlatform } from './installation.ts'
-import { nextStep } from './next-commands.ts'
-import type { OperatorOptions } from './operator-command.ts'
+import { locate, withPlatform } from '../installation.ts'
+import { nextStep } from '../next-commands.ts'
+import type { OperatorOptions } from '../operator-command.ts'
 
 type Result = Finding & { check: string }
 
