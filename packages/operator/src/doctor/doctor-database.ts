@@ -47,6 +47,25 @@ const authorityOf = (installation: Installation) => ({
   authorityVault: installation.vaultFor('authority'),
 })
 
+/** Whether one person may act as two. A start sets both rules, and the variables of a command have no effect. */
+const rules: Check<Installation> = {
+  name: 'rules',
+  async run(installation): Promise<Finding> {
+    const { fraud_two_people: twoPeople } = await readRules(installation.pool)
+    const alone = [
+      ...((await isDemo(installation)) ? ['it is a demo (NANI_DEMO=0)'] : []),
+      ...(twoPeople ? [] : ['one person decides about fraud (NANI_FRAUD_TWO_PEOPLE=true)']),
+    ]
+    return alone.length === 0
+      ? { state: 'ok', message: 'every decision that needs two people gets them' }
+      : {
+          state: 'attention',
+          message: `one person may act as two: ${alone.join('; ')}`,
+          next: 'Start every process of the server with the value in brackets.',
+        }
+  },
+}
+
 const productionCertificate: Check<Installation> = {
   name: 'production certificate',
   async run(installation): Promise<Finding> {
@@ -114,6 +133,6 @@ const clock: Check<Installation> = {
 
 /** What needs the database of an installation. */
 export const checksOfDatabase: readonly Check<Installation>[] = [
-  ...[clock, roles, keys, productionCertificate],
-  ...[lists, faceModels],
+  ...[clock, roles, rules, keys],
+  ...[productionCertificate, lists, faceModels],
 ]

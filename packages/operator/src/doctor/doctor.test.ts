@@ -34,7 +34,7 @@ test('an installation that works has no failed check, and missing lists are name
   expect(code).toBe(0)
   expect(checks.map(({ check }) => check)).toEqual([
     ...['settings', 'ports', 'disk', 'certificates', 'face model files'],
-    ...['database', 'clock', 'roles', 'keys', 'production certificate', 'lists', 'face models'],
+    ...['database', 'clock', 'roles', 'rules', 'keys', 'production certificate', 'lists', 'face models'],
   ])
   expect(checks.filter(({ state }) => state === 'failed')).toEqual([])
   expect(checks.find(({ check }) => check === 'lists')).toMatchObject({
@@ -84,6 +84,15 @@ test('the built-in face models need a decision, which a start stores', async () 
   expect(await checked('face models', { NANI_FACE_WORKERS: '0' })).toMatch(/^ok +Face Recognition is not offered$/)
   await database.pool.query(`insert into installation_rules values ('face_models_accepted', true, now())`)
   expect(await checked('face models')).toMatch(/^ok +accepted/)
+})
+
+test('a rule that lets one person act as two is named', async () => {
+  expect(await checked('rules')).toMatch(/^ok/)
+  await database.pool.query(`insert into installation_rules values ('fraud_two_people', false, now())`)
+  onTestFinished(async () => {
+    await database.pool.query(`delete from installation_rules where rule = 'fraud_two_people'`)
+  })
+  expect(await checked('rules')).toMatch(/^attention +one person may act as two: one person decides about fraud/)
 })
 
 test('stored data that the keys do not open is a failed check', async () => {
