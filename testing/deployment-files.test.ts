@@ -9,9 +9,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service', 'deploy/nani']
 
-/** `NANI_IMAGE` is a variable of Compose alone. */
 const known = [
-  'NANI_IMAGE',
   ...Object.values(allSettings).flatMap(({ variable, secret }) => [
     variable,
     ...(secret ? [`${variable}_FILE`] : []),
@@ -43,6 +41,16 @@ test.each(['Dockerfile', 'deploy/nani.service'])('%s returns memory to the syste
   const variables = JSON.parse(read('package.json')).scripts.start.match(/MALLOC_\w+=\d+/g)
   expect(variables).toHaveLength(2)
   for (const variable of variables) expect(read(file)).toContain(variable)
+})
+
+test('a process has more time to stop than it serves calls for and a request may take', () => {
+  const compose = read('compose.yaml')
+  const [, drain] = /NANI_DRAIN_SECONDS: '(\d+)'/.exec(compose) ?? []
+  const [, grace] = /stop_grace_period: (\d+)s/.exec(compose) ?? []
+  expect(Number(drain)).toBeGreaterThan(0)
+  expect(Number(grace)).toBeGreaterThan(Number(drain) + 60)
+  const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/nani.service')) ?? []
+  expect(Number(stop)).toBeGreaterThan(60)
 })
 
 test('commands of operators read the settings and the secrets of the unit', () => {
