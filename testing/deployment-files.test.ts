@@ -80,6 +80,12 @@ test.runIf(hasSystemd)('systemd accepts the unit', () => {
   ).toBe('')
 })
 
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.runIf(hasPromtool)('Prometheus accepts the rules of the alerts', () => {
+  expect(spawnSync('promtool', ['check', 'rules', join(root, 'deploy/prometheus-rules.yaml')]).status).toBe(0)
+})
+
 /** The names of the metrics that the product declares, and no value of another kind. */
 const existing = [
   ...new Set(
