@@ -10,15 +10,17 @@ export type NewEntry = {
   day: string
   environment: Environment
   canonical: string
+  /** The transaction that wrote it. Null: an entry of before the log. */
+  written_in: string | null
 }
 
 /** Entries of one step. A step with more takes the others in the next. */
 export const maxEntriesOfStep = 10_000
 
-const selected = `
+const selectedFrom = (entries: string) => `
   select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment,
-    ${canonicalEntry} as canonical
-  from audit_entries e
+    ${canonicalEntry} as canonical, e.written_in
+  from ${entries} e
   left join applications a on a.application_id = e.application_id`
 
 const hasNoLeaf = `not exists (
@@ -35,6 +37,12 @@ export const firstDayOfStep = (lastReadMs: number): string => dayOf(lastReadMs -
 /** What was committed between two snapshots of PostgreSQL. */
 export type Snapshot = { text: string; xmax: string; active: string[] }
 
+/** The snapshot of a moment, but only for transactions before this one: what they committed later is not in it either. */
+const snapshotBefore = ({ active }: Snapshot, transaction: string): Snapshot => {
+  const before = active.filter((id) => BigInt(id) < BigInt(transaction))
+  return readSnapshot(`${before[0] ?? transaction}:${transaction}:${before.join(',')}`)
+}
+
 export const readSnapshot = (text: string): Snapshot => {
   const [, xmax = '', active = ''] = text.split(':')
   return { text, xmax, active: active === '' ? [] : active.split(',') }
@@ -43,22 +51,36 @@ export const readSnapshot = (text: string): Snapshot => {
 /** Whether a snapshot with these `xmax` and active transactions could not see the entry. */
 export const isWrittenSince = '(e.written_in >= $1::xid8 or e.written_in = any($2::xid8[]))'
 
+/** As a scalar, so that PostgreSQL looks for the leaf of each row that it reads, and not for all leaves of the day. */
+const hasNoLeafYet = `coalesce((select false from audit_leaves l
+    where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day), true)`
+
+const waitingEntries = (written: string) => `(
+    select e.* from audit_entries e where e.day >= $3::date and ${written} and ${hasNoLeafYet}
+    order by e.written_in limit ${maxEntriesOfStep})`
+
 /**
- * The entries that this transaction can see and an earlier snapshot could not. A transaction that commits late is in no
- * earlier snapshot, so that its entries come with the next step. The order of two steps is the order of their commits.
+ * The entries that this transaction can see and an earlier snapshot could not, and the snapshot from which the next step reads.
+ * A transaction that commits late is in no earlier snapshot, so that its entries come with the next step. The order of two steps
+ * is the order of their commits. Transactions are read in the order of their numbers: a step that cannot take all of them reads
+ * no more than it takes, and the next one continues there.
  */
 export const readNewEntries = async (
   database: Database,
-  since: Snapshot,
-  lastReadMs: number,
-): Promise<NewEntry[]> => {
-  const { rows } = await database.query<NewEntry>(
-    `${selected}
-     where e.day >= $3::date and ${isWrittenSince} and ${hasNoLeaf}
-     order by e.at, e.application_id, e.entry_id limit ${maxEntriesOfStep}`,
+  { since, now, lastReadMs }: { since: Snapshot; now: Snapshot; lastReadMs: number },
+): Promise<{ entries: NewEntry[]; until: Snapshot; isComplete: boolean }> => {
+  const { rows: entries } = await database.query<NewEntry>(
+    `with waiting as materialized (
+       select * from (${waitingEntries('e.written_in >= $1::xid8')}
+         union all ${waitingEntries('e.written_in = any($2::xid8[])')}) e
+       order by e.written_in limit ${maxEntriesOfStep})
+     ${selectedFrom('waiting')}
+     order by e.written_in, e.at, e.application_id, e.entry_id`,
     [since.xmax, since.active, firstDayOfStep(lastReadMs)],
   )
-  return rows
+  const last = entries.at(-1)
+  if (!last?.written_in || entries.length < maxEntriesOfStep) return { entries, until: now, isComplete: true }
+  return { entries, until: snapshotBefore(now, last.written_in), isComplete: false }
 }
 
 /** Where the search for older entries without a leaf has arrived. */
@@ -70,7 +92,7 @@ export const readOlderEntries = async (
   { day, application, entry }: SweepPosition,
 ): Promise<NewEntry[]> => {
   const { rows } = await database.query<NewEntry>(
-    `${selected}
+    `${selectedFrom('audit_entries')}
      where e.day = $1 and (e.application_id, e.entry_id) > ($2, $3) and ${hasNoLeaf}
      order by e.application_id, e.entry_id limit ${maxEntriesOfStep}`,
     [day, application, entry],

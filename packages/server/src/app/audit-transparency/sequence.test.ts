@@ -1,10 +1,13 @@
 import { canonicalJson } from '@nani/contract'
 import { openCheckpoint, readVerifierKey, rootOf, verifierKey } from '@nani/engines/transparency-log/index.ts'
+import { systemRandom } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noon } from '../../../../../testing/noon.ts'
 import { canonicalEntry, canonicalMembers, writeAuditEntry } from '../audit/index.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { findEntries, proveEntry, verifyEntryProof } from './prove-entry.ts'
+import { sequenceStep } from './sequence.ts'
 import { entryOf, type LogWorld, openLogWorld } from './testing/log-world.ts'
 import { tilesIn } from './tree-rows.ts'
 
@@ -65,6 +68,48 @@ test('an entry whose transaction commits late comes after those that committed b
       .map(({ entry_id }) => entry_id)
       .sort(),
   ).toEqual([lateEntry.request_id, after].sort())
+})
+
+/** Commits entries in one transaction each, as a load test or a long outage of the sequencer leaves them. */
+const writeMany = async (client: pg.Pool | pg.PoolClient, count: number, name: string) => {
+  const { rows } = await client.query<{ written_in: string }>(
+    `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path, http_status,
+       scopes, actor, api_key, outcome)
+     select 'app_p', '2026-03-15', $2 || i, $3, $2 || i, '203.0.113.7', 'GET', '/v1/jobs/a', 200, '{}', 'application',
+       'key_test_x', 'match'
+     from generate_series(1, $1::int) i returning written_in`,
+    [count, name, new Date(noon)],
+  )
+  return rows[0]?.written_in ?? ''
+}
+
+test('a step that cannot take all entries moves its position, and none of them is lost or repeated', async () => {
+  await world.write(1)
+  await world.sequence()
+  const { pool } = world.database
+  const slow = await pool.connect()
+  await slow.query('begin')
+  await writeMany(slow, 3, 'req_slow')
+  const transactions: string[] = []
+  for (const name of ['req_a', 'req_b', 'req_c']) transactions.push(await writeMany(pool, 7_000, name))
+  const step = () =>
+    sequenceStep({
+      ...{ pool, random: systemRandom(), clock: { now: () => noon } },
+      readSigners: async () => world.signers,
+    })
+
+  expect(await step()).toMatchObject({ appended: 10_000, more: true })
+
+  const { rows } = await pool.query<{ xmax: string }>(
+    'select pg_snapshot_xmax(read_until::pg_snapshot)::text as xmax from audit_sequencing',
+  )
+  expect(rows[0]?.xmax).toBe(transactions[1])
+  await slow.query('commit')
+  slow.release()
+  expect(await step()).toMatchObject({ appended: 10_000, more: true })
+  expect(await step()).toMatchObject({ appended: 1_003, more: false })
+  expect(indexesOf(await leaves(), 'production')).toEqual(Array.from({ length: 21_004 }, (_, index) => index))
+  expect(await world.check()).toMatchObject({ entries: 21_004, waiting: 0, findings: 0 })
 })
 
 test('a transaction that rolls back leaves no leaf', async () => {

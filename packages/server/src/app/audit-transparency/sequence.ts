@@ -84,21 +84,21 @@ const sequence = async (
   const since = state.read_until === null ? null : readSnapshot(state.read_until)
   // A restored backup may be on a server whose transactions have lower numbers.
   const isSameServer = since !== null && BigInt(now.xmax) >= BigInt(since.xmax)
-  const found = isSameServer ? await readNewEntries(client, since, state.readMs) : []
+  const found = isSameServer
+    ? await readNewEntries(client, { since, now, lastReadMs: state.readMs })
+    : { entries: [], until: now, isComplete: true }
   const sweep = isSameServer ? state.sweep : await sweepStart(client)
-  const older = sweep && found.length < maxEntriesOfStep ? await sweepOn(client, sweep) : null
-  const known = new Set(found.map(keyOf))
-  const entries = [...found, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
+  const older = sweep && found.isComplete ? await sweepOn(client, sweep) : null
+  const known = new Set(found.entries.map(keyOf))
+  const entries = [...found.entries, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
   const actsBefore = await readActPosition(client)
   const { acts, next: actsAfter, isComplete: hasAllActs } = await readNewActs(client, actsBefore, now)
   // Nothing was committed since the last step.
   const isIdle = entries.length + acts.length === 0 && !sweep && since && hasAllActs
   if (isIdle && nowMs - state.readMs < writeStateMs) return { ...idle, busy: false }
   const nextSweep = older ? older.next : sweep
-  const isComplete = found.length < maxEntriesOfStep
-  const position =
-    isComplete || !since ? { until: now, readMs: nowMs } : { until: since, readMs: state.readMs }
-  await writeState(client, position, nextSweep)
+  const { until, isComplete } = found
+  await writeState(client, { until, readMs: isComplete ? nowMs : state.readMs }, nextSweep)
   await writeActPosition(client, actsAfter)
   const checkpoints: Environment[] = []
   const signers = await readSigners(client)
