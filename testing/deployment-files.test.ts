@@ -37,11 +37,14 @@ test('the image has no root process, and writes /data alone', () => {
   expect(dockerfile).not.toMatch(/\b(?:apt-get|npm (?:ci|install)|curl|wget)\b(?!.*image:context)/)
 })
 
-test.each(['Dockerfile', 'deploy/nani.service'])('%s returns memory to the system as npm start does', (file) => {
-  const variables = JSON.parse(read('package.json')).scripts.start.match(/MALLOC_\w+=\d+/g)
-  expect(variables).toHaveLength(2)
-  for (const variable of variables) expect(read(file)).toContain(variable)
-})
+test.each(['Dockerfile', 'deploy/nani.service'])(
+  '%s returns memory to the system as npm start does',
+  (file) => {
+    const variables = JSON.parse(read('package.json')).scripts.start.match(/MALLOC_\w+=\d+/g)
+    expect(variables).toHaveLength(2)
+    for (const variable of variables) expect(read(file)).toContain(variable)
+  },
+)
 
 test('a process has more time to stop than it serves calls for and a request may take', () => {
   const compose = read('compose.yaml')

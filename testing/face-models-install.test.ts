@@ -32,7 +32,12 @@ const described = { 'faces/LICENSE': 'MIT', 'faces/package.json': '{}' }
 const complete = { ...described, [modelFile]: 'weights' }
 
 test('the install keeps the used models with their licence, and removes the code and the other models', () => {
-  const others = { 'faces/index.js': '', 'faces/lib/run.js': '', 'faces/model/age.onnx': '', 'other/index.js': '' }
+  const others = {
+    'faces/index.js': '',
+    'faces/lib/run.js': '',
+    'faces/model/age.onnx': '',
+    'other/index.js': '',
+  }
   const folder = installation({ ...complete, ...others })
   expect(keepModels(folder)).toMatchObject({ status: 0, stderr: '' })
   const kept = [...Object.keys(complete), 'other/index.js']

@@ -147,7 +147,9 @@ describe.skipIf(reason !== null)('container image', () => {
     expect(readFileSync(join(nani, 'THIRD-PARTY-NOTICES.md'), 'utf8')).toContain('LGPL-3.0-or-later')
     const libvips = `node_modules/@img/sharp-libvips-${process.platform}-${process.arch}/README.md`
     expect(readFileSync(join(nani, libvips), 'utf8')).toContain('LGPL')
-    const ofModels = readdirSync(join(nani, 'node_modules/faceplugin-face-recognition-js'), { recursive: true })
+    const ofModels = readdirSync(join(nani, 'node_modules/faceplugin-face-recognition-js'), {
+      recursive: true,
+    })
     expect(ofModels.filter((path) => String(path).endsWith('.onnx'))).toHaveLength(6)
     expect(ofModels.filter((path) => !String(path).endsWith('.onnx')).toSorted()).toEqual([
       'LICENSE',

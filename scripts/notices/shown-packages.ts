@@ -17,7 +17,8 @@ const inPages = ['preact', 'react', 'react-dom', '@mantine/core', '@mantine/hook
 const alsoInPages = ['@tanstack/react-query', 'uplot']
 
 /** The name in the registry. An alias, such as an empty package in the place of an unused one, is not what runs. */
-export const nameOf = (path: string, { name }: Entry): string => name ?? path.split('node_modules/').at(-1) ?? ''
+export const nameOf = (path: string, { name }: Entry): string =>
+  name ?? path.split('node_modules/').at(-1) ?? ''
 
 /** Whether an installation without development packages contains it. */
 const runs = (path: string, { link, dev }: Entry): boolean => path.includes('node_modules/') && !link && !dev

@@ -3,10 +3,10 @@ import { readRules } from '@nani/server/app/installation-rules/index.ts'
 import { isDemo, readServerCertificate } from '@nani/server/organizations/organizations/index.ts'
 import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
 import { builtInRoles } from '@nani/server/services/face/index.ts'
-import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
-import type { Check, Finding } from './doctor-check.ts'
 import type { Installation } from '../installation.ts'
 import { ageText } from '../lists-text.ts'
+import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
+import type { Check, Finding } from './doctor-check.ts'
 
 const roles: Check<Installation> = {
   name: 'roles',
@@ -92,7 +92,10 @@ const lists: Check<Installation> = {
     const oldest = loaded.toSorted((one, other) => other.ageMs - one.ageMs)[0]
     const age = oldest ? [`the oldest is ${oldest.id}, confirmed ${oldest.age} ago`] : []
     if (stale.length === 0 && missing.length === 0)
-      return { state: 'ok', message: [`all ${loaded.length} lists are loaded and current`, ...age].join('; ') }
+      return {
+        state: 'ok',
+        message: [`all ${loaded.length} lists are loaded and current`, ...age].join('; '),
+      }
     const parts = [
       ...(missing.length > 0 ? [`never loaded: ${missing.join(', ')}`] : []),
       ...(stale.length > 0 ? [`too old: ${stale.join(', ')}`] : age),

@@ -74,14 +74,18 @@ test('the certificate of the console that ends soon or cannot be read is named',
 test('the age of the oldest list is shown', async () => {
   writeFileSync(join(folder, 'national.csv'), 'reference,kind,name\nN-1,individual,Kabeya Ilunga\n')
   expect(await naniOn({}, 'lists', 'import', 'national', 'national.csv')).toMatchObject({ code: 0 })
-  expect(await checked('lists')).toMatch(/^attention +never loaded: un.*; the oldest is national, confirmed 0 h ago$/)
+  expect(await checked('lists')).toMatch(
+    /^attention +never loaded: un.*; the oldest is national, confirmed 0 h ago$/,
+  )
   await database.pool.query(`update list_versions set confirmed_at = now() - interval '400 days'`)
   expect(await checked('lists')).toMatch(/; too old: national \(400 days\)$/)
 })
 
 test('the built-in face models need a decision, which a start stores', async () => {
   expect(await checked('face models')).toMatch(/^attention +the training data is unknown/)
-  expect(await checked('face models', { NANI_FACE_WORKERS: '0' })).toMatch(/^ok +Face Recognition is not offered$/)
+  expect(await checked('face models', { NANI_FACE_WORKERS: '0' })).toMatch(
+    /^ok +Face Recognition is not offered$/,
+  )
   await database.pool.query(`insert into installation_rules values ('face_models_accepted', true, now())`)
   expect(await checked('face models')).toMatch(/^ok +accepted/)
 })
@@ -92,12 +96,17 @@ test('a rule that lets one person act as two is named', async () => {
   onTestFinished(async () => {
     await database.pool.query(`delete from installation_rules where rule = 'fraud_two_people'`)
   })
-  expect(await checked('rules')).toMatch(/^attention +one person may act as two: one person decides about fraud/)
+  expect(await checked('rules')).toMatch(
+    /^attention +one person may act as two: one person decides about fraud/,
+  )
 })
 
 test('stored data that the keys do not open is a failed check', async () => {
   const name = 'server_certificate'
-  await database.pool.query('insert into installation_secrets values ($1, $2, now())', [name, randomBytes(64)])
+  await database.pool.query('insert into installation_secrets values ($1, $2, now())', [
+    name,
+    randomBytes(64),
+  ])
   onTestFinished(async () => {
     await database.pool.query('delete from installation_secrets where name = $1', [name])
   })
