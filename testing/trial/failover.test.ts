@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
 import { httpTransport, Nani, NaniError } from '../../packages/sdk/src/index.ts'
 import { openServerProcess, readConfig, type Server } from '../../packages/server/src/app/app/index.ts'
@@ -40,9 +40,13 @@ const rowsAt = async (port: number, sql: string): Promise<Record<string, unknown
 const makeSynchronous = async ({ primary }: ReplicatedDatabase['ports']): Promise<void> => {
   await rowsAt(primary, `alter system set synchronous_standby_names = '*'`)
   await rowsAt(primary, 'select pg_reload_conf()')
-  await expect
-    .poll(() => rowsAt(primary, 'select sync_state from pg_stat_replication'), { timeout: 15_000 })
-    .toEqual([{ sync_state: 'sync' }])
+  await vi.waitFor(
+    async () =>
+      expect(await rowsAt(primary, 'select sync_state from pg_stat_replication')).toEqual([
+        { sync_state: 'sync' },
+      ]),
+    { timeout: 15_000 },
+  )
 }
 
 beforeAll(async () => {

@@ -76,10 +76,9 @@ const disk: Check<Config> = {
 }
 
 const daysOfFile = (file: string): Promise<number | null> =>
-  readFile(file).then(
-    (pem) => daysLeft(pem, Date.now()),
-    () => null,
-  )
+  readFile(file)
+    .then((pem) => daysLeft(pem, Date.now()))
+    .catch(() => null)
 
 /** The end of each certificate is shown. One that ended is a failure, and the last 30 days need attention. */
 const certificates: Check<Config> = {

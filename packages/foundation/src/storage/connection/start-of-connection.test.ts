@@ -47,6 +47,13 @@ test('a connection that holds everything is accepted', async () => {
   await expect(prove(urlOf({}))).resolves.toBeUndefined()
 })
 
+test('a URL with several servers is accepted, with settings of its own', async () => {
+  const several = urlOf({ query: '?target_session_attrs=read-write&options=-c%20search_path%3Dpublic' })
+  await expect(
+    prove(several.replace('@127.0.0.1', `@127.0.0.1:${await freePort()},127.0.0.1`)),
+  ).resolves.toBeUndefined()
+})
+
 test('a wrong password, a missing database and a closed port have their codes, and name the place', async () => {
   const wrong = await failureOf(urlOf({ password: 'wrong-password' }))
   expect(wrong).toMatchObject({
