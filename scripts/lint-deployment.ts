@@ -47,14 +47,14 @@ type Model = new (object: Rendered) => { validate(): void }
 
 /** Compares each object with the schema of Kubernetes. Its models throw where a field is unknown or wrong. */
 const validate = async (rendered: string): Promise<string[]> => {
-  const { resolve } = createRequire(join(folder, 'package.json'))
-  const { parseAllDocuments } = await import(resolve('yaml'))
+  const modules = join(folder, 'node_modules')
+  const { parseAllDocuments } = await import(createRequire(join(folder, 'package.json')).resolve('yaml'))
   const objects = parseAllDocuments(rendered)
     .map((document: { toJS(): Rendered | null }) => document.toJS())
     .filter((object: Rendered | null) => object !== null) as Rendered[]
   for (const object of objects) {
     const { [object.kind]: Kind } = (await import(
-      resolve(`kubernetes-models/${object.apiVersion}`)
+      join(modules, 'kubernetes-models', object.apiVersion, 'index.js')
     )) as Record<string, Model>
     if (!Kind) throw new Error(`${object.apiVersion} has no ${object.kind}`)
     new Kind(object).validate()

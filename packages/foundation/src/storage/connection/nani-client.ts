@@ -39,7 +39,8 @@ const primaryClient = (servers: readonly string[], finder: PrimaryFinder): typeo
     #isStandby = false
 
     constructor(config?: string | pg.ClientConfig) {
-      super({ ...(typeof config === 'object' ? config : {}), connectionString: servers[0] })
+      // That of a pool is without the `options` of the URL, which would replace the settings of its connections.
+      super({ connectionString: servers[0], ...(typeof config === 'object' ? config : {}) })
       internalsOf(this).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
       })
