@@ -7,6 +7,7 @@
  * --concurrency 32,64,128      callers at once; the rates of each number are compared, and the highest rates
  * --billing                    production calls with billing on, compared with billing off in the same run, with the first
  *                              number of callers
+ * --index NAME                 calls with and without an index of the database, in the same run: what the index costs a call
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '32,64,128' },
     billing: { type: 'boolean', default: false },
+    index: { type: 'string' },
   },
 })
 const populations = values.populations.split(',').map(Number)
@@ -84,21 +86,48 @@ const bodiesOf = async (pool: pg.Pool) =>
     purpose: 'customer_onboarding',
   }))
 
-/** The same calls with a price and without one, in turns. Without a price no allowance is locked. */
-const measureBilling = async ({ production }: Product, pool: pg.Pool) => {
-  const bodies = await bodiesOf(pool)
-  const load = (amount: number) =>
-    applyLoad({ credentials: production, target, bodies, calls: amount, concurrency: levels[0] ?? 1 })
-  const reports: Record<'on' | 'off', LoadReport[]> = { on: [], off: [] }
-  await load(Math.min(4_000, calls))
+type Variant = 'with' | 'without'
+
+/** The same calls with something and without it, in turns, with the first number of callers. */
+const compareCalls = async (
+  name: string,
+  order: { send: Parameters<typeof applyLoad>[0]; set(variant: Variant): Promise<void> },
+): Promise<void> => {
+  const reports: Record<Variant, LoadReport[]> = { with: [], without: [] }
+  await applyLoad({ ...order.send, calls: Math.min(4_000, calls) })
   for (let round = 0; round < rounds; round++)
-    for (const billing of round % 2 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
-      await withPrice(pool, billing === 'on' ? 1 : 0)
-      reports[billing].push(await load(calls))
+    for (const variant of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
+      await order.set(variant)
+      reports[variant].push(await applyLoad(order.send))
     }
-  const off = show('production, billing off', reports.off)
-  const on = show('production, billing on', reports.on)
-  console.log(`  ${(on / off).toFixed(3)} of the calls without billing`)
+  const without = show(`without ${name}`, reports.without)
+  console.log(`  ${(show(`with ${name}`, reports.with) / without).toFixed(3)} of the calls without it`)
+}
+
+const ordersOf = async (credentials: Running['credentials'], pool: pg.Pool) => ({
+  ...{ credentials, target, bodies: await bodiesOf(pool), calls, concurrency: levels[0] ?? 1 },
+})
+
+/** Without a price no allowance is locked. */
+const measureBilling = async ({ production }: Product, pool: pg.Pool) =>
+  compareCalls('billing, in production', {
+    send: await ordersOf(production, pool),
+    set: (variant) => withPrice(pool, variant === 'with' ? 1 : 0),
+  })
+
+const measureIndex = async (name: string, product: Running, owner: pg.Client, pool: pg.Pool) => {
+  const { rows } = await owner.query<{ text: string }>('select pg_get_indexdef($1::regclass) as text', [name])
+  // Of a partitioned table: without ONLY it is made for every partition.
+  const make = rows[0]?.text.replace(' ON ONLY ', ' ON ') ?? ''
+  let isThere = true
+  await compareCalls(name, {
+    send: await ordersOf(product.credentials, pool),
+    async set(variant) {
+      if (isThere !== (variant === 'with'))
+        await owner.query(isThere ? `drop index ${owner.escapeIdentifier(name)}` : make)
+      isThere = variant === 'with'
+    },
+  })
 }
 
 type Load = { amount: number; concurrency: number }
@@ -141,6 +170,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
 const product = await startProduct(dataDir)
 const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
+const owner = new pg.Client({ connectionString: databaseUrls.owner })
+await owner.connect()
 const { pool, vaultFor, close } = await openPlatform(config, databaseUrls, () => {})
 try {
   // The demo application is limited to 1,000 calls a second. The measurement is of the server.
@@ -153,9 +184,12 @@ try {
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s)`,
     )
-    await (values.billing ? measureBilling(product, pool) : measure(product, databaseUrls.owner, pool))
+    if (values.billing) await measureBilling(product, pool)
+    else if (values.index) await measureIndex(values.index, product, owner, pool)
+    else await measure(product, databaseUrls.owner, pool)
   }
 } finally {
+  await owner.end()
   await close()
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })

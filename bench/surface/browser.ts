@@ -1,4 +1,6 @@
+import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { codeOfStep, stepAt } from '@nani/server/organizations/people/index.ts'
 
 export type Json = Record<string, string> & {
@@ -7,29 +9,52 @@ export type Json = Record<string, string> & {
   counterpart: Json
   links: string[]
 }
-export type Browser = (method: string, path: string, body?: object) => Promise<Json>
+export type Browser = {
+  (method: string, path: string, body?: object): Promise<Json>
+  /** Receives the whole answer of a GET, and reads nothing of it. What the page does with it is not part of a measurement. */
+  receive(path: string): Promise<void>
+}
 
-/** A browser with its cookies. */
+/** A browser with its cookies. It keeps its connections. */
 export const openBrowser = (url: string): Browser => {
   const cookies = new Map<string, string>()
-  return async (method, path, body) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(method !== 'GET' && { 'x-nani-app': '1', 'content-type': 'application/json' }),
-      },
-      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+  const agent = new Agent({ keepAlive: true })
+  const send = (method: string, path: string, body?: object) =>
+    new Promise<{ bytes: Buffer; isGzip: boolean; isJson: boolean }>((resolve, reject) => {
+      const sent = request(`${url}${path}`, {
+        ...{ method, agent },
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'accept-encoding': 'gzip',
+          ...(method !== 'GET' && { 'x-nani-app': '1', 'content-type': 'application/json' }),
+        },
+      })
+      sent.on('error', reject)
+      sent.on('response', (answer) => {
+        for (const line of answer.headers['set-cookie'] ?? []) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          cookies.set(name, value)
+        }
+        const parts: Buffer[] = []
+        answer.on('error', reject)
+        answer.on('data', (part) => parts.push(part))
+        answer.on('end', () => {
+          const { 'content-encoding': encoding, 'content-type': type } = answer.headers
+          const bytes = Buffer.concat(parts)
+          // An object that the population does not have is measured like one that it has.
+          const { statusCode: status = 0 } = answer
+          if (status >= 400 && status !== 404)
+            return reject(new Error(`${method} ${path}: ${status} ${bytes}`))
+          resolve({ bytes, isGzip: encoding === 'gzip', isJson: String(type).includes('json') })
+        })
+      })
+      sent.end(method === 'GET' ? undefined : JSON.stringify(body ?? {}))
     })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    const text = await answer.text()
-    // An object that the population does not have is measured like one that it has.
-    if (!answer.ok && answer.status !== 404) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : ({} as Json)
+  const browser = async (method: string, path: string, body?: object): Promise<Json> => {
+    const { bytes, isGzip, isJson } = await send(method, path, body)
+    return isJson ? JSON.parse(String(isGzip ? gunzipSync(bytes) : bytes)) : ({} as Json)
   }
+  return Object.assign(browser, { receive: async (path: string) => void (await send('GET', path)) })
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -78,7 +78,7 @@ const measure = async (browser: Browser, address: string, { requests, atATime }:
   const work = async () => {
     while (left-- > 0) {
       const startMs = performance.now()
-      await browser('GET', address)
+      await browser.receive(address)
       took.push(performance.now() - startMs)
     }
   }

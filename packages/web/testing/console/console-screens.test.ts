@@ -161,3 +161,32 @@ test('French pages show the check that refused a call, and what to do, in French
   expect(await page.locator('main [lang=en]').count()).toBe(0)
   await context.close()
 })
+
+test('a filter whose first pages have no call reads on by itself, and says so before it found anything', async () => {
+  const { page, context, problems } = await openStaffPage(app)
+  const logs = scene('logs')
+  const [path = ''] = Object.keys(answersOf(logs)).filter((call) => call.endsWith('/requests'))
+  const found = answersOf(logs)[path]
+  const empty = (next_cursor: string) => ok({ object: 'list', data: [], next_cursor })
+  let pages = 0
+  app.server.setAnswers({
+    ...answersOf(logs),
+    [path]: () => {
+      pages++
+      if (pages < 4) return empty(`page_${pages}`)
+      return typeof found === 'function' ? found() : (found ?? empty(''))
+    },
+  })
+  await page.goto(`${app.server.origin}${logs.path}`)
+  await page.waitForSelector('.records')
+  expect(pages).toBe(4)
+
+  app.server.setAnswers({ ...answersOf(logs), [path]: () => empty(`page_${pages++}`) })
+  pages = 0
+  await page.reload()
+  await page.getByRole('button', { name: 'Chercher plus loin' }).waitFor()
+  await page.waitForFunction(() => document.querySelector('button[data-loading]') === null)
+  expect(pages).toBe(20)
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { csvLine, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { csvLine, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import {
@@ -11,8 +11,10 @@ import {
   type ListCursors,
   type ListedAct,
   listOf,
+  maxExported,
   pageInput,
   readPage,
+  tooManyActs,
 } from '../../gateway/acts/index.ts'
 
 type AuditNeeds = ActNeeds & { cursors: ListCursors }
@@ -85,7 +87,6 @@ const listActsForDesk = reading({
     ),
 })
 
-const maxExported = 50_000
 const columns = [
   ...(['number', 'at', 'actor_kind', 'actor', 'account', 'origin'] as const),
   ...(['organization_id', 'action', 'subject', 'before', 'after'] as const),
@@ -105,11 +106,7 @@ const exportActsForDesk = reading({
   refusals: ['value_invalid'],
   async read({ pool, input }) {
     const acts = await readActs(pool, input, { before: null, limit: maxExported + 1 })
-    if (acts.length > maxExported)
-      throw new Refusal('value_invalid', `The filter has more than ${maxExported} acts.`, {
-        context: { field: 'from' },
-        next: 'Choose a shorter period, and export each period.',
-      })
+    if (acts.length > maxExported) throw tooManyActs('from')
     const isCsv = input.format !== 'ndjson'
     const lines = isCsv
       ? [csvLine([...columns]), ...acts.map(csvOf)]

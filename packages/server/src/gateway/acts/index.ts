@@ -25,6 +25,7 @@ export {
   type OperationPermission,
   permissionOf,
 } from './describe-acts.ts'
+export { maxExported, tooManyActs } from './exported-acts.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { filterTime } from './filter-time.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'

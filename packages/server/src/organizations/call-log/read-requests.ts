@@ -114,7 +114,7 @@ type Reading = {
 }
 
 /** A filtered page examines this many calls at most, so that a filter without a match costs no more than another one. */
-const maxExamined = 5_000
+const maxExamined = 2_000
 /** The id of a request has its time. Its entry is written within this time. */
 const idToleranceMs = 15 * 60_000
 

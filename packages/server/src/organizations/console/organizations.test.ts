@@ -173,3 +173,22 @@ test('lists go on by cursors that are bound to their filters', async () => {
   for (const query of [`cursor=${first.next_cursor}`, 'cursor=abc', 'limit=0', 'limit=101', 'nothing=1'])
     expect((await list(query)).json).toMatchObject({ error: 'invalid_request' })
 })
+
+test('an export of too many acts is refused, and a shorter period has all of its acts', async () => {
+  const owner = await world.signUp()
+  const path = await found(owner)
+  const at = new Date(world.platform.clock.now() - 86_400_000)
+  const count = 50_000
+  await world.database.pool.query(
+    `insert into acts (at, actor_kind, actor, action, subject, organization_id)
+     select $1, 'system', 'bench', 'bench.old', 'old_' || i, $2 from generate_series(1, $3::int) i`,
+    [at, path.split('/').at(-1), count],
+  )
+  const refused = await owner.get(`${path}/acts/export`)
+  expect([refused.status, refused.json]).toMatchObject([400, { error: 'invalid_request', field: 'since' }])
+  const since = new Date(at.getTime() + 1).toISOString()
+  const { status, json } = await owner.get(`${path}/acts/export?since=${since}`)
+  expect(status).toBe(200)
+  expect(json.text).toContain('organizations.create')
+  expect(json.text).not.toContain('bench.old')
+})

@@ -72,7 +72,7 @@ export const namesOfPeople = async (
       sealed_totp is not null or exists (select from member_passkeys p where p.account_id = a.account_id)
         as has_second_factor
       from member_accounts a where account_id = any($1)`),
-    values: [ids],
+    values: [[...new Set(ids)]],
   })
   return new Map(rows.map((row) => [row.id, row]))
 }

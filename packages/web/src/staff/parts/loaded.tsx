@@ -1,6 +1,6 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSay } from '../language.tsx'
 import type { Page } from '../reading.ts'
 import { ErrorNotice } from './notices.tsx'
@@ -35,21 +35,35 @@ type ListProps<Item> = {
   children: (items: Item[]) => ReactNode
 }
 
-/** Shows the pages of a list that were read, and reads on when asked. */
+/** A page of a filter examines a bounded number of objects, and may have none. So many are read before the person is asked. */
+const maxEmptyPages = 20
+
+/** Shows the pages of a list that were read, and reads on when asked, or while none of them has an item. */
 export const LoadedList = <Item,>({ query, empty, children }: ListProps<Item>) => {
   const say = useSay()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const isEmpty = data?.pages.every((page) => page.data.length === 0) ?? false
+  const readsOn = isEmpty && hasNextPage && !error && (data?.pages.length ?? 0) < maxEmptyPages
+  useEffect(() => {
+    if (readsOn && !isFetchingNextPage) void fetchNextPage()
+  }, [readsOn, isFetchingNextPage, fetchNextPage])
   if (data === undefined)
     return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Waiting />
   const items = data.pages.flatMap((page) => page.data)
-  if (items.length === 0) return empty
+  if (items.length === 0 && !hasNextPage) return empty
   return (
     <Stack gap="sm">
-      {children(items)}
+      {items.length === 0 ? (
+        <Text role="status">{say('Nothing was found so far.', 'Rien n’a été trouvé jusqu’ici.')}</Text>
+      ) : (
+        children(items)
+      )}
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {hasNextPage ? (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {say('Show more', 'Afficher la suite')}
+          {items.length === 0
+            ? say('Search further', 'Chercher plus loin')
+            : say('Show more', 'Afficher la suite')}
         </Button>
       ) : null}
     </Stack>

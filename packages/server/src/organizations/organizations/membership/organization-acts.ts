@@ -2,7 +2,15 @@ import { organizationAct, organizationId } from '@nani/contract/console'
 import { csvLine, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { fileResult, filterTime, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import {
+  fileResult,
+  filterTime,
+  listOf,
+  maxExported,
+  pageInput,
+  readPage,
+  tooManyActs,
+} from '../../../gateway/acts/index.ts'
 import { namesOfPeople, type Realm } from '../../people/index.ts'
 import { membershipReading } from './needs.ts'
 
@@ -86,8 +94,6 @@ export const listOrganizationActs = membershipReading({
   },
 })
 
-const maxExported = 50_000
-
 /** The acts as CSV, the newest first. Texts of people are never formulas. */
 export const exportOrganizationActs = membershipReading({
   name: 'acts.export',
@@ -98,7 +104,8 @@ export const exportOrganizationActs = membershipReading({
   output: fileResult,
   refusals: ['value_invalid'],
   async read({ pool, input, needs: { realm } }) {
-    const rows = await readActs(pool, input.organization_id, input, { before: null, limit: maxExported })
+    const rows = await readActs(pool, input.organization_id, input, { before: null, limit: maxExported + 1 })
+    if (rows.length > maxExported) throw tooManyActs('since')
     const acts = await withNames(pool, realm, rows)
     const lines = acts.map((act) =>
       csvLine([
