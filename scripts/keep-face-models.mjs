@@ -27,13 +27,6 @@ const faultOf = (file) => {
   return found === hashes.get(file) ? null : `${file} is not the file of its manifest`
 }
 
-/** The files below a folder, relative to `node_modules`. */
-const filesBelow = (folder) =>
-  readdirSync(join(modules, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`
-    return entry.isDirectory() ? filesBelow(path) : [path]
-  })
-
 const folders = [...new Set([...hashes.keys()].map((file) => file.split('/')[0]))]
 const described = folders.flatMap((folder) => [`${folder}/LICENSE`, `${folder}/package.json`])
 const faults = [
@@ -44,7 +37,14 @@ if (faults.length > 0) {
   console.error(`The face models cannot be installed: ${faults.join(', ')}.`)
   process.exitCode = 1
 } else {
-  for (const folder of folders)
-    for (const file of filesBelow(folder))
-      if (!hashes.has(file) && !described.includes(file)) rmSync(join(modules, file))
+  const kept = [...hashes.keys(), ...described]
+  const keepIn = (folder) => {
+    for (const entry of readdirSync(join(modules, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      const isKept = kept.some((file) => file === path || file.startsWith(`${path}/`))
+      if (!isKept) rmSync(join(modules, path), { recursive: true })
+      else if (entry.isDirectory()) keepIn(path)
+    }
+  }
+  for (const folder of folders) keepIn(folder)
 }

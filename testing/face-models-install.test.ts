@@ -25,8 +25,7 @@ const installation = (files: Record<string, string>): string => {
 
 const keepModels = (folder: string) =>
   spawnSync(process.execPath, [join(root, 'scripts/keep-face-models.mjs'), folder], { encoding: 'utf8' })
-const installed = (folder: string) =>
-  globSync('node_modules/**/*', { cwd: folder }).filter((path) => /\.\w+$|LICENSE/.test(path))
+const installed = (folder: string) => globSync('node_modules/**/*', { cwd: folder })
 
 const described = { 'faces/LICENSE': 'MIT', 'faces/package.json': '{}' }
 const complete = { ...described, [modelFile]: 'weights' }
@@ -40,7 +39,7 @@ test('the install keeps the used models with their licence, and removes the code
   }
   const folder = installation({ ...complete, ...others })
   expect(keepModels(folder)).toMatchObject({ status: 0, stderr: '' })
-  const kept = [...Object.keys(complete), 'other/index.js']
+  const kept = [...Object.keys(complete), 'faces', 'faces/model', 'other', 'other/index.js']
   expect(installed(folder).toSorted()).toEqual(kept.map((path) => `node_modules/${path}`).toSorted())
 })
 
