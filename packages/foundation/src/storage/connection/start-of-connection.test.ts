@@ -92,6 +92,13 @@ test('a certificate is compared with the name or the address of the URL, and wit
   const ofAddress = await database.useCertificateFor('127.0.0.1')
   const byAddress = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(ofAddress)}`
   await expect(prove(urlOf({ query: byAddress }))).resolves.toBeUndefined()
+  const several = urlOf({ query: byAddress }).replace(
+    '@127.0.0.1',
+    `@127.0.0.1:${await freePort()},127.0.0.1`,
+  )
+  await expect(prove(several)).resolves.toBeUndefined()
+  // The other server is away, and the reason is that of this one.
+  expect(await codeOf(several.replace(',127.0.0.1', ',localhost'))).toBe('database_certificate_name_differs')
   expect(await codeOf(urlOf({ host: 'localhost', query: byAddress }))).toBe(
     'database_certificate_name_differs',
   )
