@@ -188,6 +188,14 @@ describe.skipIf(reason !== null)('container image', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(listed).length ?? JSON.parse(listed).data.length).toBeGreaterThan(0)
+    const withoutPostgres = spawnSync(
+      'buildah',
+      runIn(container, ['nani', 'backup', 'rehearse', '/tmp/none']),
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(withoutPostgres).toMatchObject({ status: 1, stderr: expect.stringContaining('nani restore FILE') })
     for (const id of processesOf(imageUser)) process.kill(Number(id), 'SIGTERM')
     await new Promise((resolve) => child.once('exit', resolve))
     expect([...contentOf(root)].filter(([path, state]) => before.get(path) !== state)).toEqual([])
