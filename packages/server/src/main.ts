@@ -1,4 +1,4 @@
-import { errorLine, type Log, startFailure } from '@nani/foundation/core/index.ts'
+import { collectGarbage, errorLine, type Log, startFailure } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   type DatabaseUrls,
@@ -105,6 +105,9 @@ const welcome = (nani: RunningNani, config: Config): string =>
     'Nani is ready',
   ].join('\n')
 
+/** What a start left to do has ended by then: lists that another process may have changed are loaded, and jobs have begun. */
+const garbageAfterMs = 10_000
+
 /** A terminal's Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is impatience. */
 const impatientAfterMs = 2_000
 
@@ -139,6 +142,7 @@ const run = async () => {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const nani = await starting
+  setTimeout(collectGarbage, garbageAfterMs).unref()
   if (stoppingSinceMs === undefined) process.stdout.write(`${welcome(nani, config)}\n`)
 }
 
