@@ -57,7 +57,7 @@ const hasNoLeafYet = `coalesce((select false from audit_leaves l
 
 const waitingEntries = (written: string) => `(
     select e.* from audit_entries e where e.day >= $3::date and ${written} and ${hasNoLeafYet}
-    order by e.written_in limit ${maxEntriesOfStep})`
+    order by e.written_in limit $4)`
 
 /**
  * The entries that this transaction can see and an earlier snapshot could not, and the snapshot from which the next step reads.
@@ -67,19 +67,24 @@ const waitingEntries = (written: string) => `(
  */
 export const readNewEntries = async (
   database: Database,
-  { since, now, lastReadMs }: { since: Snapshot; now: Snapshot; lastReadMs: number },
+  {
+    since,
+    now,
+    lastReadMs,
+    maxEntries,
+  }: { since: Snapshot; now: Snapshot; lastReadMs: number; maxEntries: number },
 ): Promise<{ entries: NewEntry[]; until: Snapshot; isComplete: boolean }> => {
   const { rows: entries } = await database.query<NewEntry>(
     `with waiting as materialized (
        select * from (${waitingEntries('e.written_in >= $1::xid8')}
          union all ${waitingEntries('e.written_in = any($2::xid8[])')}) e
-       order by e.written_in limit ${maxEntriesOfStep})
+       order by e.written_in limit $4)
      ${selectedFrom('waiting')}
      order by e.written_in, e.at, e.application_id, e.entry_id`,
-    [since.xmax, since.active, firstDayOfStep(lastReadMs)],
+    [since.xmax, since.active, firstDayOfStep(lastReadMs), maxEntries],
   )
   const last = entries.at(-1)
-  if (!last?.written_in || entries.length < maxEntriesOfStep) return { entries, until: now, isComplete: true }
+  if (!last?.written_in || entries.length < maxEntries) return { entries, until: now, isComplete: true }
   return { entries, until: snapshotBefore(now, last.written_in), isComplete: false }
 }
 

@@ -23,6 +23,8 @@ export type SequencerDependencies = {
   pool: pg.Pool
   clock: Clock
   random: Random
+  /** New entries of one step, at most. */
+  maxEntries?: number
   /** The keys that sign now. A command may have rotated them. */
   readSigners(database: Database): Promise<LogSigners>
 }
@@ -75,7 +77,7 @@ const writeStateMs = 3_600_000
 
 const sequence = async (
   client: Database,
-  { clock, random, readSigners }: SequencerDependencies,
+  { clock, random, readSigners, maxEntries = maxEntriesOfStep }: SequencerDependencies,
 ): Promise<Step> => {
   const nowMs = clock.now()
   const state = await lockState(client, nowMs)
@@ -85,7 +87,7 @@ const sequence = async (
   // A restored backup may be on a server whose transactions have lower numbers.
   const isSameServer = since !== null && BigInt(now.xmax) >= BigInt(since.xmax)
   const found = isSameServer
-    ? await readNewEntries(client, { since, now, lastReadMs: state.readMs })
+    ? await readNewEntries(client, { since, now, lastReadMs: state.readMs, maxEntries })
     : { entries: [], until: now, isComplete: true }
   const sweep = isSameServer ? state.sweep : await sweepStart(client)
   const older = sweep && found.isComplete ? await sweepOn(client, sweep) : null

@@ -82,9 +82,14 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
     options.onDay?.(day.day, entries)
   }
   for (const day of days) {
-    for (const log of logs) entries += await checkDay(client, log, day, findings)
+    let withLeaf: number | null = 0
+    for (const log of logs) {
+      const found = await checkDay(client, log, day, findings)
+      entries += found.compared
+      withLeaf = withLeaf !== null && found.isInOrder ? withLeaf + found.withLeaf : null
+    }
     await checkStray(client, day, bounds, findings)
-    waiting += await checkAdded(client, day, next, findings)
+    waiting += await checkAdded(client, { day, withLeaf }, next, findings)
     options.onDay?.(day, entries)
   }
   let acts = 0
