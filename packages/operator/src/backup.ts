@@ -93,7 +93,7 @@ export const rehearse = async (file: string, options: OperatorOptions, terminal:
         variable: 'the scratch database',
         place: folder,
       })),
-    )
+    ).catch(explainMissingPostgres)
     const { counts, ...facts } = report
     const document = { ...facts, ...countsOf(counts), vault_opens: true, seconds: seconds(startedMs) }
     if (options.json) printJson(terminal, document)
@@ -102,6 +102,14 @@ export const rehearse = async (file: string, options: OperatorOptions, terminal:
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A container has no PostgreSQL of its own. A restore into an empty database proves the same. */
+const explainMissingPostgres = (error: unknown): never => {
+  if (!(error instanceof Refusal && error.code === 'postgres_unavailable')) throw error
+  throw new Refusal(error.code, 'The rehearsal needs the embedded PostgreSQL, which does not run here.', {
+    next: 'Rehearse on a machine after npm ci, or restore the file into an empty scratch database: DATABASE_URL=… nani restore FILE (docs/container-image.md).',
+  })
 }
 
 const restoreInto = async (
