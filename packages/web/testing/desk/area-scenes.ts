@@ -323,11 +323,11 @@ const given: AreaScene[] = [
   { name: 'consents', path: '/consents', shows: 'textarea' },
   { name: 'billing', path: '/billing', shows: '.records' },
   {
-    ...{ name: 'bank-statement', path: m, shows: 'td:has-text("Un paiement déclaré")' },
+    ...{ name: 'bank-statement', path: m, shows: 'form:has(input[name=statement]) ~ .records' },
     async act(page) {
       const buffer = Buffer.from('2026-11-20;58.00;VIR-1\n')
       await page.setInputFiles('input[name=statement]', { name: 'releve.csv', mimeType: 'text/csv', buffer })
-      await page.getByRole('button', { name: 'Comparer' }).press('Enter')
+      await page.locator('form:has(input[name=statement]) button').press('Enter')
     },
   },
   { name: 'billing-auditor', path: m, answers: auditor, shows: '.records' },
