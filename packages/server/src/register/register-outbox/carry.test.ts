@@ -66,6 +66,20 @@ test('what is rolled back causes nothing', async () => {
   expect(await numbers()).toEqual([])
 })
 
+test('a read of home in a transaction does not carry what that transaction itself causes', async () => {
+  const outbox = open()
+  await cause(1)
+  const undone = outbox.transaction(async (client) => {
+    await outbox.cause(client, noted, 2)
+    await outbox.homeOf(client)
+    expect(await numbers()).toEqual([1])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await outbox.carry()
+  expect(await numbers()).toEqual([1])
+})
+
 test('with one database the effect is part of the transaction, and the outbox stays empty', async () => {
   const outbox = openRegisterOutbox({ ...carrying(), registerPool: home.pool, onError: () => {} })
   await outbox.transaction(async (client) => {

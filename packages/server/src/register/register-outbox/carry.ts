@@ -12,6 +12,9 @@ export type Carrying = Home & {
 
 const rowsAtATime = 100
 
+/** A transaction of the register that carries also sees what it causes itself, and may still be rolled back. */
+const isCommitted = 'xmin is distinct from pg_current_xact_id_if_assigned()::xid'
+
 /** Writes an effect into the transaction of its cause. */
 export const writeToOutbox = async (client: Database, kind: string, content: unknown): Promise<void> => {
   await client.query('insert into register_outbox (kind, content) values ($1, $2)', [
@@ -29,7 +32,8 @@ export const carry = async (register: Database, carrying: Carrying): Promise<voi
   let after = 0
   for (;;) {
     const { rows } = await register.query<Row>(
-      'select position, row_id, kind, content from register_outbox where position > $1 order by position limit $2',
+      `select position, row_id, kind, content from register_outbox where position > $1 and ${isCommitted}
+       order by position limit $2`,
       [after, rowsAtATime],
     )
     const carried: number[] = []
