@@ -237,11 +237,13 @@ export const checkAdded = async (
   next: NextStep,
   findings: Findings,
 ): Promise<number> => {
+  const hasOneLeafEach = await isOneLeafEach(client, day)
+  if (!hasOneLeafEach) await checkRepeated(client, day, findings)
   const { rows: counted } = await client.query<{ entries: string }>(
     'select count(*) as entries from audit_entries where day = $1',
     [day],
   )
-  if (Number(counted[0]?.entries) === withLeaf) return 0
+  if (hasOneLeafEach && Number(counted[0]?.entries) === withLeaf) return 0
   const { rows } = await client.query<Added>(
     `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at,
        coalesce(e.day >= $4::date or e.day >= $3::date and ${isWrittenSince}, false) as is_new
@@ -267,3 +269,33 @@ export const checkAdded = async (
 
 export const neverEntered = (at: Date): string =>
   `It is dated ${at.toISOString()}, and it never entered the log.`
+
+/** Whether the table of a day allows one leaf for each entry. A superuser can drop that: an entry with two leaves would hide another. */
+const isOneLeafEach = async (client: Database, day: string): Promise<boolean> => {
+  const { rows } = await client.query<{ is_one: boolean }>(
+    `select not exists (select from audit_leaves where day = $1) or exists (
+       select from pg_index i
+       where i.indrelid = (select tableoid from audit_leaves where day = $1 limit 1)
+         and i.indisprimary and i.indisunique and i.indisvalid and i.indisready
+         and (select array_agg(a.attname::text order by a.attname) from pg_attribute a
+              where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) = '{application_id,day,entry_id}') as is_one`,
+    [day],
+  )
+  return rows[0]?.is_one === true
+}
+
+type Repeated = { application_id: string; entry_id: string; environment: Environment; leaves: string[] }
+
+const checkRepeated = async (client: Database, day: string, findings: Findings): Promise<void> => {
+  const { rows } = await client.query<Repeated>(
+    `select application_id, entry_id, min(environment) as environment,
+       array_agg(leaf_index::text order by leaf_index) as leaves
+     from audit_leaves where day = $1 group by application_id, entry_id having count(*) > 1 order by 1, 2`,
+    [day],
+  )
+  for (const { leaves, ...entry } of rows)
+    findings.add({
+      ...{ kind: 'added', ...entry, day, leaf_index: Number(leaves.at(-1)) },
+      message: `It has the leaves ${leaves.join(' and ')}, and an entry has one.`,
+    })
+}

@@ -100,8 +100,9 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   // All days that are kept were read, whether or not a partition of them is there.
   const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
+  const firstMs = await firstApplicationMs(client)
   for (const log of logs) {
-    checkGaps(log, { fromMs, untilMs }, findings)
+    checkGaps(log, { fromMs, untilMs, firstMs }, findings)
     for (const bundle of log.bundles.altered)
       findings.add({
         ...{ kind: 'tree_altered', environment: log.environment, leaf_index: bundle * 256 },
@@ -116,6 +117,14 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
 
 const firstKeptMs = ({ from, nowMs }: CheckOptions): number =>
   from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+
+/** An entry is of an application, and no application is ever deleted. */
+const firstApplicationMs = async (client: Database): Promise<number> => {
+  const { rows } = await client.query<{ first: Date | null }>(
+    'select min(created_at) as first from applications',
+  )
+  return rows[0]?.first?.getTime() ?? Number.NEGATIVE_INFINITY
+}
 
 type OpenLog = CheckedLog & { at: Date }
 
