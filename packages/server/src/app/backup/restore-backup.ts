@@ -2,6 +2,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import { prepareSchema } from '@nani/foundation/platform/index.ts'
 import { clientLike, hasSchema, isSealed } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { continueRestoredLog } from '../audit-transparency/index.ts'
 import { type Frame, readBackupFile } from './backup-file.ts'
 import { type DescribedTable, describeTables, type TableDescription } from './described-tables.ts'
 
@@ -78,6 +79,7 @@ const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Fr
   // Triggers guard the rows of a running installation, and would refuse to add some of them.
   for (const { name } of here.tables) await client.query(`alter table ${name} disable trigger user`)
   const counts = await writeRows(client, here.tables, frames)
+  await continueRestoredLog(client)
   for (const { name } of here.tables) await client.query(`alter table ${name} enable trigger user`)
   for (const { name, value } of meta.sequences) await client.query('select setval($1, $2)', [name, value])
   return counts
