@@ -21,6 +21,8 @@ WORKDIR /opt/nani
 USER 10001:10001
 # The root file system may be read-only. Only /data and /tmp are written.
 ENV NANI_DATA_DIR=/data NANI_HOST=0.0.0.0 NODE_ENV=production
+# Large blocks of memory return to the system, as with `npm start` (docs/face-models.md).
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 VOLUME /data
 EXPOSE 4010 4443 4030
 STOPSIGNAL SIGTERM

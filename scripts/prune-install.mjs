@@ -22,11 +22,6 @@ for (const api of names('onnxruntime-node', 'bin')) {
       if (system !== platform || processor !== arch) remove(...folder, system, processor)
 }
 
-// Only model files of this package are used. No model of expression, gender or age is among them.
-remove('faceplugin-face-recognition-js', 'js')
-for (const name of ['fr_expression', 'fr_gender', 'fr_age'])
-  remove('faceplugin-face-recognition-js', 'model', `${name}.onnx`)
-
 // Bundles for browsers. The modules in `lib` are used.
 if (existsSync(join(modules, 'echarts', 'lib'))) remove('echarts', 'dist')
 if (existsSync(join(modules, 'zrender', 'lib'))) remove('zrender', 'dist')

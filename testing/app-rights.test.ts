@@ -58,6 +58,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
   'packages/server/src/services/sign-in/unidentified.ts': ['delete sign_in_requests'],
   'packages/foundation/src/archive/archived-days.ts': ['insert archived_days', 'update archived_days'],
+  'packages/server/src/register/register-outbox/carry.ts': ['delete carried_effects'],
   'packages/server/src/register/register/remove-citizens.ts': ['delete citizens'],
   'packages/server/src/register/credit-records/delete-credit-records.ts': ['delete credit_records'],
   'packages/foundation/src/storage/day-salts.ts': ['delete day_salts'],

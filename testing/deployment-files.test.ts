@@ -7,11 +7,9 @@ import { allSettings } from '../packages/server/src/app/app/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service']
+const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service', 'deploy/nani']
 
-/** `NANI_IMAGE` is a variable of Compose alone. */
 const known = [
-  'NANI_IMAGE',
   ...Object.values(allSettings).flatMap(({ variable, secret }) => [
     variable,
     ...(secret ? [`${variable}_FILE`] : []),
@@ -39,6 +37,38 @@ test('the image has no root process, and writes /data alone', () => {
   expect(dockerfile).not.toMatch(/\b(?:apt-get|npm (?:ci|install)|curl|wget)\b(?!.*image:context)/)
 })
 
+test.each(['Dockerfile', 'deploy/nani.service'])(
+  '%s returns memory to the system as npm start does',
+  (file) => {
+    const variables = JSON.parse(read('package.json')).scripts.start.match(/MALLOC_\w+=\d+/g)
+    expect(variables).toHaveLength(2)
+    for (const variable of variables) expect(read(file)).toContain(variable)
+  },
+)
+
+test('a process has more time to stop than it serves calls for and a request may take', () => {
+  const compose = read('compose.yaml')
+  const [, drain] = /NANI_DRAIN_SECONDS: '(\d+)'/.exec(compose) ?? []
+  const [, grace] = /stop_grace_period: (\d+)s/.exec(compose) ?? []
+  expect(Number(drain)).toBeGreaterThan(0)
+  expect(Number(grace)).toBeGreaterThan(Number(drain) + 60)
+  const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/nani.service')) ?? []
+  expect(Number(stop)).toBeGreaterThan(60)
+})
+
+test('commands of operators read the settings and the secrets of the unit', () => {
+  const unit = read('deploy/nani.service')
+  const command = read('deploy/nani')
+  const credentials = [...unit.matchAll(/^LoadCredential=\S+:(\S+)$/gm)].map(([, path]) => path)
+  const secrets = [...command.matchAll(/^export \w+_FILE=(\S+)$/gm)].map(([, path]) => path)
+  expect(secrets.toSorted()).toEqual(credentials.toSorted())
+  expect(unit).toContain('EnvironmentFile=/etc/nani/nani.env')
+  for (const text of ['. /etc/nani/nani.env', 'NANI_DATA_DIR=/var/lib/nani', 'NANI_HOST=0.0.0.0'])
+    expect(command).toContain(text)
+  expect(unit).toContain('Environment=NANI_DATA_DIR=/var/lib/nani NANI_HOST=0.0.0.0\n')
+  expect(spawnSync('sh', ['-n', join(root, 'deploy/nani')]).status).toBe(0)
+})
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.runIf(hasSystemd)('systemd accepts the unit', () => {
@@ -51,6 +81,12 @@ test.runIf(hasSystemd)('systemd accepts the unit', () => {
   expect(
     execFileSync('systemd-analyze', ['verify', join(folder, 'nani.service')], { encoding: 'utf8' }),
   ).toBe('')
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.runIf(hasPromtool)('Prometheus accepts the rules of the alerts', () => {
+  expect(spawnSync('promtool', ['check', 'rules', join(root, 'deploy/prometheus-rules.yaml')]).status).toBe(0)
 })
 
 /** The names of the metrics that the product declares, and no value of another kind. */

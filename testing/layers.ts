@@ -23,7 +23,13 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/gateway': ['gateway', 'signed-api', 'acts'],
   'packages/server/src/calls': ['calls', 'commit', 'outbox', 'receipts', 'webhooks', 'disclosure'],
-  'packages/server/src/register': ['register', 'register-import', 'credit-records', 'synthetic-data'],
+  'packages/server/src/register': [
+    'register',
+    'register-outbox',
+    'register-import',
+    'credit-records',
+    'synthetic-data',
+  ],
   'packages/server/src/risk': ['fraud-network', 'detection', 'lists', 'scorecard', 'evidence'],
   'packages/server/src/money': ['billing', 'invoicing', 'metering'],
   'packages/server/src/citizens': [
@@ -53,7 +59,7 @@ export const layers: readonly (readonly string[])[] = [
   ['storage', 'outbound'],
   ['embedded-postgres', 'archive'],
   ['platform', 'names', 'list-formats', 'evidence', 'webauthn', 'transparency-log'],
-  ['http', 'audit', 'sms', 'mail'],
+  ['http', 'audit', 'sms', 'mail', 'register-outbox'],
   ['acts'],
   ['people', 'proposals'],
   ['people-surface', 'operators'],

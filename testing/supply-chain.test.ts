@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { adviceOf } from '../scripts/advisories/advice-of.ts'
+import { unneededFiles } from '../scripts/image/unneeded-files.ts'
 import { bomOf } from '../scripts/notices/bom-of.ts'
 import { noticesOf } from '../scripts/notices/notices-of.ts'
 import { shownPackages } from '../scripts/notices/shown-packages.ts'
@@ -34,6 +35,14 @@ test('the notices and the bill of materials have what the built pages contain, a
   }
 })
 
+test('a package under another name is listed as what it is', () => {
+  const names = new Set(bomOf(lock).components.map(({ name }) => name))
+  expect(names).toContain('empty-npm-package')
+  expect([...names].filter((name) => ['eslint', 'jest', 'onnxruntime-web'].includes(name))).toEqual([])
+  expect(noticesOf(lock)).toContain('| `empty-npm-package` | 1.0.0 |')
+  expect(noticesOf(lock)).not.toContain('| `eslint` |')
+})
+
 test('a package without a licence in the lock file is refused', () => {
   const changed = structuredClone(lock)
   changed.packages['node_modules/planted'] = { version: '1.0.0' }
@@ -57,6 +66,14 @@ test('the bill of materials has each package that runs, with its checksum, licen
   expect(links.length).toBeGreaterThan(100)
   expect(links.filter((one) => !references.has(one))).toEqual([])
   expect([...references].filter((one) => /\/(?:vitest|typescript)@/.test(one))).toEqual([])
+})
+
+test('the image loses what developers need, and keeps the text that names each licence', () => {
+  const files = ['package.json', 'index.d.ts', 'index.js.map', 'README.md', 'CHANGELOG.md']
+  expect(unneededFiles([...files, 'LICENSE.md'])).toEqual(files.slice(1))
+  expect(unneededFiles(files)).toEqual(['index.d.ts', 'index.js.map', 'CHANGELOG.md'])
+  // A folder within a package.
+  expect(unneededFiles(['README.md', 'index.js'])).toEqual(['README.md'])
 })
 
 test('a severe advisory fails, others are printed, and no answer is said to be none', () => {

@@ -4,8 +4,8 @@ import { resolveSpecifier, type SourceFile } from './imports.ts'
 import { isSql } from './sql-texts.ts'
 
 const server = 'packages/server/src/'
-const endAccess = `${server}citizens/citizen-devices/end-access.ts createEndAccess`
 const importing = `${server}register/register-import/`
+const endAccess = `${server}citizens/citizen-devices/end-access.ts createEndAccess`
 
 /** Declarations that code calls through a parameter. It does not name them, so that they are named here. */
 const throughParameters: Readonly<Record<string, readonly string[]>> = {
@@ -40,10 +40,12 @@ type FileGraph = {
 const openerNames = /^\w*[tT]ransaction$/
 const actBuilders = /^(?:define)?\w*[aA]ct$/
 const effectBuilders = /^define(?:Effect|EffectOfMany|Fence)$/
+/** What is given to these runs in home, or is carried there, also where code of a transaction of the register names them. */
+const apart = /^(?:inHome|inHomeTransaction|defineHomeEffect)$/
 
 /**
  * The transactions of the sources, as far as the text shows them: the arguments of `inTransaction` and of functions
- * named like it, `perform` of each act, the effects of the commit, and functions with the client of a transaction that none of
+ * named like it, `perform` of each act, the effects of the commit and those that are carried to home, and functions with the client of a transaction that none of
  * these reaches by name. Each has the SQL texts of the declarations that its code names, also through others. A function that is
  * reached through an object, such as `needs.endAccess`, is found by its parameter of the type `PoolClient`.
  */
@@ -154,7 +156,8 @@ const take = (graph: FileGraph, source: string, name: string, node: Node): void 
   new Visitor({
     CallExpression({ callee, arguments: given }) {
       if (callee.type !== 'Identifier') return
-      if (openerNames.test(callee.name)) open(callee.name, pieceOf([callee, ...given]))
+      if (openerNames.test(callee.name) || apart.test(callee.name))
+        open(callee.name, pieceOf([callee, ...given]))
       else if (effectBuilders.test(callee.name)) open('commit', whole)
       else if (actBuilders.test(callee.name))
         for (const argument of given)
@@ -169,16 +172,27 @@ const programOf = (body: readonly Node[]) => ({ type: 'Program', body }) as neve
 
 const pieceOf = (nodes: readonly Node[]): Piece => {
   const piece: Piece = { texts: [], names: new Set() }
+  const others: Node[] = []
   new Visitor({
-    Literal({ value }) {
-      if (typeof value === 'string' && isSql(value)) piece.texts.push(value)
+    CallExpression(call) {
+      if (call.callee.type === 'Identifier' && apart.test(call.callee.name)) others.push(call)
     },
-    TemplateLiteral({ quasis }) {
-      const text = quasis.map(({ value }) => value.cooked ?? '').join('?')
-      if (isSql(text)) piece.texts.push(text)
+    MemberExpression({ object, property }) {
+      // An act as data runs nothing.
+      if (property.type === 'Identifier' && property.name === 'declaration') others.push(object)
     },
-    Identifier({ name }) {
-      piece.names.add(name)
+  }).visit(programOf(nodes))
+  const isOwn = ({ start }: Node): boolean => !others.some((one) => one.start <= start && start < one.end)
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string' && isSql(node.value) && isOwn(node)) piece.texts.push(node.value)
+    },
+    TemplateLiteral(node) {
+      const text = node.quasis.map(({ value }) => value.cooked ?? '').join('?')
+      if (isSql(text) && isOwn(node)) piece.texts.push(text)
+    },
+    Identifier(node) {
+      if (isOwn(node)) piece.names.add(node.name)
     },
   }).visit(programOf(nodes))
   return piece

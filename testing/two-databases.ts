@@ -101,10 +101,4 @@ export const knownTransactions: readonly string[] = [
   'cell and home: services/fraud: reopenFraudCase',
   'cell and home: services/fraud: startFraudCase',
   'cell and home: services/monitoring: previewList',
-  'home and register: enrolment: addDocument',
-  'home and register: enrolment: changeStatus',
-  'home and register: enrolment: correctCitizen',
-  'home and register: enrolment: deleteSynthetic',
-  'home and register: enrolment: enrolCitizen',
-  'home and register: register-import: writeGroup',
 ]

@@ -141,6 +141,23 @@ describe.skipIf(reason !== null)('container image', () => {
     expect(bytes).toBeLessThan(largestBytes)
   })
 
+  test('the image has the notices, the licence of libvips, and the six used face models with theirs', () => {
+    const container = buildah('from', 'nani').trim()
+    const nani = join(buildah('mount', container).trim(), 'opt/nani')
+    expect(readFileSync(join(nani, 'THIRD-PARTY-NOTICES.md'), 'utf8')).toContain('LGPL-3.0-or-later')
+    const libvips = `node_modules/@img/sharp-libvips-${process.platform}-${process.arch}/README.md`
+    expect(readFileSync(join(nani, libvips), 'utf8')).toContain('LGPL')
+    const ofModels = readdirSync(join(nani, 'node_modules/faceplugin-face-recognition-js'), {
+      recursive: true,
+    })
+    expect(ofModels.filter((path) => String(path).endsWith('.onnx'))).toHaveLength(6)
+    expect(ofModels.filter((path) => !String(path).endsWith('.onnx')).toSorted()).toEqual([
+      'LICENSE',
+      'model',
+      'package.json',
+    ])
+  })
+
   test('as user 10001 it serves on an own PostgreSQL, and writes only to /data and /tmp', async () => {
     const container = buildah('from', 'nani').trim()
     const root = buildah('mount', container).trim()
@@ -171,6 +188,14 @@ describe.skipIf(reason !== null)('container image', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(listed).length ?? JSON.parse(listed).data.length).toBeGreaterThan(0)
+    const withoutPostgres = spawnSync(
+      'buildah',
+      runIn(container, ['nani', 'backup', 'rehearse', '/tmp/none']),
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(withoutPostgres).toMatchObject({ status: 1, stderr: expect.stringContaining('nani restore FILE') })
     for (const id of processesOf(imageUser)) process.kill(Number(id), 'SIGTERM')
     await new Promise((resolve) => child.once('exit', resolve))
     expect([...contentOf(root)].filter(([path, state]) => before.get(path) !== state)).toEqual([])

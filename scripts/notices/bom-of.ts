@@ -1,8 +1,8 @@
-import { type Entry, type Lock, nameAt, neededBy, shownPackages } from './shown-packages.ts'
+import { type Entry, type Lock, nameOf, neededBy, shownPackages } from './shown-packages.ts'
 
 /** Package URL (purl). A scope has its sign encoded. */
-const purlAt = (path: string, { version = '' }: Entry): string =>
-  `pkg:npm/${nameAt(path).replace('@', '%40')}@${version}`
+const purlAt = (path: string, entry: Entry): string =>
+  `pkg:npm/${nameOf(path, entry).replace('@', '%40')}@${entry.version ?? ''}`
 
 const hashesOf = ({ integrity = '' }: Entry) => {
   const [, content] = /^sha512-(.+)$/.exec(integrity) ?? []
@@ -24,7 +24,7 @@ export const bomOf = ({ version = '', packages }: Lock) => {
       component: { type: 'application', 'bom-ref': 'nani', name: 'nani', version },
     },
     components: [...unique].map(([purl, { path, entry }]) => ({
-      ...{ type: 'library', 'bom-ref': purl, name: nameAt(path), version: entry.version, purl },
+      ...{ type: 'library', 'bom-ref': purl, name: nameOf(path, entry), version: entry.version, purl },
       scope: entry.optional ? 'optional' : 'required',
       licenses: [{ expression: entry.license }],
       hashes: hashesOf(entry),

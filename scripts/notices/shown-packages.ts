@@ -1,4 +1,6 @@
 export type Entry = {
+  /** Of a package that is installed under another name. */
+  name?: string
   version?: string
   license?: string
   integrity?: string
@@ -14,7 +16,9 @@ export type Lock = { version?: string; packages: Record<string, Entry> }
 const inPages = ['preact', 'react', 'react-dom', '@mantine/core', '@mantine/hooks', '@tanstack/react-router']
 const alsoInPages = ['@tanstack/react-query', 'uplot']
 
-export const nameAt = (path: string): string => path.split('node_modules/').at(-1) ?? ''
+/** The name in the registry. An alias, such as an empty package in the place of an unused one, is not what runs. */
+export const nameOf = (path: string, { name }: Entry): string =>
+  name ?? path.split('node_modules/').at(-1) ?? ''
 
 /** Whether an installation without development packages contains it. */
 const runs = (path: string, { link, dev }: Entry): boolean => path.includes('node_modules/') && !link && !dev

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Identifier, purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
 import type { Actor } from '../../packages/foundation/src/core/index.ts'
-import { openPlatform, type Platform } from '../../packages/foundation/src/platform/index.ts'
+import {
+  databaseUrls,
+  type InstallationUrls,
+  openPlatform,
+  type Platform,
+} from '../../packages/foundation/src/platform/index.ts'
 import {
   distributionStatements,
   openPool,
-  type Place,
-  placeOfTable,
-  tables,
+  placesOfHome,
   undistributedTables,
 } from '../../packages/foundation/src/storage/index.ts'
 import { Nani } from '../../packages/sdk/src/index.ts'
@@ -33,6 +36,7 @@ import {
   writePopulation,
 } from '../../packages/server/src/register/synthetic-data/index.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createRegisterDatabase, keepOnly } from '../separate-register.ts'
 
 let databases: { home: TestDatabase; register: TestDatabase }
 let platform: Platform
@@ -40,21 +44,11 @@ let server: Server
 let nani: Nani
 let dataDir: string
 
-/** A statement that goes to the wrong database fails, because its table is not there. */
-const keepOnly = async ({ pool }: TestDatabase, kept: readonly Place[]): Promise<void> => {
-  const others = Object.entries(tables).filter(([, entry]) => !kept.includes(placeOfTable(entry)))
-  await pool.query(`drop table ${others.map(([name]) => name).join(', ')} cascade`)
-}
-
 /** An empty database of your own for the register, such as a coordinator of Citus. Its tables are then distributed. */
 const registerUrl = process.env.NANI_TEST_REGISTER_URL
 
 const createRegister = async (): Promise<TestDatabase> => {
-  if (registerUrl === undefined) {
-    const database = await createTestDatabase()
-    await keepOnly(database, ['register', 'each'])
-    return database
-  }
+  if (registerUrl === undefined) return createRegisterDatabase()
   const pool = openPool(registerUrl, { maxConnections: 2, statementTimeoutMs: 60_000, onError: () => {} })
   return { url: registerUrl, pool, drop: () => pool.end() }
 }
@@ -65,10 +59,10 @@ const isCitus = async ({ pool }: TestDatabase): Promise<boolean> =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'nani-register-'))
   databases = { home: await createTestDatabase(), register: await createRegister() }
-  await keepOnly(databases.home, ['home', 'cell', 'each'])
   const config = readConfig({
     NANI_DATA_DIR: dataDir,
     DATABASE_URL: databases.home.url,
+    NANI_REGISTER_DATABASE_URL: databases.register.url,
     NANI_SANDBOX_PORT: '0',
     NANI_PRODUCTION_PORT: '0',
     NANI_CITIZEN_PORT: '0',
@@ -76,12 +70,9 @@ beforeAll(async () => {
     NANI_DESK_PORT: '0',
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
-  const both = ({ url }: TestDatabase) => ({ app: url, owner: url })
-  platform = await openPlatform(
-    config,
-    { ...both(databases.home), register: both(databases.register) },
-    () => {},
-  )
+  platform = await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})
+  // The first start looks for people in home.
+  await keepOnly(databases.home, placesOfHome)
   if (await isCitus(databases.register)) {
     for (const statement of distributionStatements()) await databases.register.pool.query(statement)
     expect(await undistributedTables(databases.register.pool)).toEqual([])
@@ -207,6 +198,28 @@ test('a person is found by telephone, and changed people are listed', async () =
 test('the records of the register are counted', async () => {
   const actor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }
   expect((await readRegisterSummary(actor, {}, platform)).businesses).toBeGreaterThan(0)
+})
+
+test('a start without the register, or with another one, is refused', async () => {
+  const { home } = databases
+  const open = async (given: Record<string, string>) => {
+    const env = { DATABASE_URL: home.url, NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), ...given }
+    const config = readConfig(env)
+    await (await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})).close()
+  }
+  await expect(open({})).rejects.toMatchObject({ code: 'register_elsewhere' })
+  const [other, people] = [await createRegisterDatabase(), await createTestDatabase()]
+  const named = { NANI_REGISTER_DATABASE_URL: other.url }
+  await expect(open(named)).rejects.toMatchObject({ code: 'register_elsewhere' })
+  await open({ NANI_REGISTER_DATABASE_URL: databases.register.url })
+  // The people of an installation with one database stay where they are.
+  const vault = platform.vaultFor('files')
+  await writePopulation({ pool: people.pool, vault, count: 1, seed: 'people', view: 'both' })
+  await expect(open({ ...named, DATABASE_URL: people.url })).rejects.toMatchObject({
+    code: 'register_elsewhere',
+    message: expect.stringContaining('The people of the register are in the database of DATABASE_URL'),
+  })
+  await Promise.all([other.drop(), people.drop()])
 })
 
 test('one database has one pool', async () => {

@@ -16,6 +16,8 @@ const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => strin
     `a witness that knows ${witness_size} leaves of the audit log refused ${size}`,
   identifier_enumeration: identifiersText,
   identifier_volume: identifiersText,
+  register_outbox_late: ({ waiting, seconds }) =>
+    `${waiting} acts on the register are not carried to home yet, the oldest for ${seconds} seconds`,
   sign_in_not_started: ({ requests_ended }) =>
     `a citizen reported a sign-in of a stranger; ${requests_ended} requests were ended`,
 }

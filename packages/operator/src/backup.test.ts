@@ -97,6 +97,51 @@ test('a backup is restored with every row, partition and sequence, and its vault
   })
 })
 
+test('by a backup the register moves to a database of its own, and back', async () => {
+  const two =
+    (home: TestDatabase, register: TestDatabase) =>
+    async (...args: string[]) => {
+      const env = {
+        ...{ DATABASE_URL: home.url, NANI_REGISTER_DATABASE_URL: register.url },
+        NANI_MASTER_KEY: testMasterKey,
+      }
+      const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
+      expect({ code, err }, out).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
+    }
+  const people = async ({ pool }: TestDatabase) =>
+    (await pool.query('select count(*)::int as n from citizens')).rows[0].n
+  const second = join(folder, 'two.backup')
+  await onEmpty((home) =>
+    onEmpty(async (register) => {
+      const nani = two(home, register)
+      expect(await nani('restore', file)).toMatchObject({ rows: report.rows })
+      expect([await people(home), await people(register)]).toEqual([0, 40])
+      expect(await nani('register', 'show')).toMatchObject({ citizens: { total: 40 } })
+      expect(await nani('database', 'migrate', '--check')).toMatchObject({ current: true })
+      const { checks } = (await nani('doctor')) as { checks: { check: string; state: string }[] }
+      expect(checks).toContainEqual(expect.objectContaining({ check: 'register', state: 'ok' }))
+      // The people are not looked for in the wrong place.
+      const alone = await on(home, 'register', 'show')
+      expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('error register_elsewhere') })
+      await nani('backup', second)
+      // A register that belongs to an installation is not replaced.
+      await onEmpty(async (other) => {
+        const env = { DATABASE_URL: other.url, NANI_REGISTER_DATABASE_URL: register.url }
+        const given = { env: { ...env, NANI_MASTER_KEY: testMasterKey }, cwd: folder }
+        const refused = await runInMemory(['restore', file], given)
+        expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error installation_exists') })
+        expect(await people(register)).toBe(40)
+      })
+    }),
+  )
+  await onEmpty(async (one) => {
+    await json(one, 'restore', second)
+    expect(await people(one)).toBe(40)
+    expect(await contentOf(one)).toEqual(await contentOf(source))
+  })
+})
+
 test('with another master key nothing is written, neither to a database nor to a data directory', async () => {
   await onEmpty(async (database) => {
     const refused = await withKey(database, otherKey, 'restore', file)
@@ -109,6 +154,19 @@ test('with another master key nothing is written, neither to a database nor to a
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error master_key_wrong') })
   expect(existsSync(dataDir)).toBe(false)
 })
+
+test('a backup is restored into a new data directory, and its embedded database can be backed up again', async () => {
+  const env = { NANI_DATA_DIR: join(folder, 'restored'), NANI_MASTER_KEY: testMasterKey }
+  const there = async (...args: string[]) => {
+    const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return JSON.parse(out)
+  }
+  expect(await there('restore', file)).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
+  const again = await there('backup', join(folder, 'embedded.backup'))
+  expect(again).toMatchObject({ ledger: report.ledger, files: report.files })
+  expect(await there('applications', 'list')).toHaveLength(1)
+}, 60_000)
 
 test.each([
   ['is cut', (bytes: Buffer) => bytes.subarray(0, -1)],

@@ -10,6 +10,8 @@ import {
   databaseUrls,
   destinationOf,
   existingMasterKey,
+  type InstallationUrls,
+  registerDestination,
 } from '@nani/foundation/platform/index.ts'
 import { openPool, openRootKey, proveConnection } from '@nani/foundation/storage/index.ts'
 import {
@@ -91,7 +93,7 @@ export const rehearse = async (file: string, options: OperatorOptions, terminal:
         variable: 'the scratch database',
         place: folder,
       })),
-    )
+    ).catch(explainMissingPostgres)
     const { counts, ...facts } = report
     const document = { ...facts, ...countsOf(counts), vault_opens: true, seconds: seconds(startedMs) }
     if (options.json) printJson(terminal, document)
@@ -102,21 +104,34 @@ export const rehearse = async (file: string, options: OperatorOptions, terminal:
   }
 }
 
+/** A container has no PostgreSQL of its own. A restore into an empty database proves the same. */
+const explainMissingPostgres = (error: unknown): never => {
+  if (!(error instanceof Refusal && error.code === 'postgres_unavailable')) throw error
+  throw new Refusal(error.code, 'The rehearsal needs the embedded PostgreSQL, which does not run here.', {
+    next: 'Rehearse on a machine after npm ci, or restore the file into an empty scratch database: DATABASE_URL=… nani restore FILE (docs/container-image.md).',
+  })
+}
+
 const restoreInto = async (
   file: string,
   masterKey: Buffer,
-  { owner }: DatabaseUrls,
+  { owner, register: ofRegister }: InstallationUrls,
   destination: () => ReturnType<typeof destinationOf>,
 ): Promise<RestoreReport> => {
-  const pool = openPool(owner, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+  const open = (url: string) =>
+    openPool(url, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+  const home = open(owner)
+  const register = ofRegister && open(ofRegister.owner)
   try {
-    await proveConnection(pool, owner, destination())
-    const report = await restoreBackup(file, masterKey, pool)
+    await proveConnection(home, owner, destination())
+    if (register && ofRegister)
+      await proveConnection(register, ofRegister.owner, registerDestination(ofRegister.owner))
+    const report = await restoreBackup(file, masterKey, { home, register })
     // The vault opens: otherwise this is the error `master_key_wrong`.
-    await openRootKey(pool, masterKey, systemRandom())
+    await openRootKey(home, masterKey, systemRandom())
     return report
   } finally {
-    await pool.end()
+    await Promise.all([home.end(), register?.end()])
   }
 }
 

@@ -2,14 +2,23 @@ import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  type DatabaseUrls,
   databaseUrls,
   destinationOf,
+  type InstallationUrls,
   missingText,
   prepareSchema,
+  registerDestination,
   schemaState,
 } from '@nani/foundation/platform/index.ts'
-import { buildQueueIndexes, openPool, proveConnection } from '@nani/foundation/storage/index.ts'
+import {
+  allPlaces,
+  buildQueueIndexes,
+  openPool,
+  type Place,
+  placesOfHome,
+  placesOfRegister,
+  proveConnection,
+} from '@nani/foundation/storage/index.ts'
 import { locate } from './installation.ts'
 import type { OperatorOptions } from './operator-command.ts'
 
@@ -20,14 +29,16 @@ export const migrateDatabase = async (
   options: OperatorOptions & { check?: boolean },
   terminal: Terminal,
 ): Promise<void> => {
-  const report = await onOwnerDatabase(terminal, async (pool) => {
-    const applied = options.check ? [] : await prepareSchema(pool)
-    if (!options.check && !(await buildQueueIndexes(pool, maxBuildMs)))
-      throw new Refusal(
-        'index_not_built',
-        'The schema is current, but an index of the queue is not built yet.',
-      )
-    return { applied, ...(await schemaState(pool)) }
+  const report = await onOwnerDatabases(terminal, async (home, register) => {
+    // Home is last: a release that finds its schema there finds that of the register too.
+    const ofRegister = register && (await migrateOne(register, placesOfRegister, options))
+    const ofHome = await migrateOne(home, register ? placesOfHome : allPlaces, options)
+    const both = ofRegister ? [ofRegister, ofHome] : [ofHome]
+    return {
+      applied: [...new Set(both.flatMap(({ applied }) => applied))],
+      current: both.every(({ current }) => current),
+      pending: [...new Set(both.flatMap(({ pending }) => pending))],
+    }
   })
   const { current, pending, applied } = report
   if (!current)
@@ -38,19 +49,37 @@ export const migrateDatabase = async (
   else terminal.out(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is current.\n')
 }
 
-/** Runs `use` on the database of the installation as the owner of its schema. */
-export const onOwnerDatabase = async <Answer>(
+const migrateOne = async (pool: Pool, places: readonly Place[], { check }: { check?: boolean }) => {
+  const applied = check ? [] : await prepareSchema(pool, places)
+  if (!check && !(await buildQueueIndexes(pool, maxBuildMs)))
+    throw new Refusal('index_not_built', 'The schema is current, but an index of the queue is not built yet.')
+  return { applied, ...(await schemaState(pool)) }
+}
+
+type Pool = ReturnType<typeof openPool>
+
+/** Runs `use` on the database of the installation as the owner of its schema, and on that of a register of its own. */
+export const onOwnerDatabases = async <Answer>(
   terminal: Terminal,
-  use: (pool: ReturnType<typeof openPool>) => Promise<Answer>,
+  use: (home: Pool, register: Pool | null) => Promise<Answer>,
 ): Promise<Answer> => {
   const config = locate(terminal)
-  const onUrls = async ({ owner }: DatabaseUrls) => {
-    const pool = openPool(owner, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+  const opened: Pool[] = []
+  const openOwner = async (url: string, destination: ReturnType<typeof destinationOf>): Promise<Pool> => {
+    const pool = openPool(url, { maxConnections: 2, statementTimeoutMs: 15_000, onError: () => {} })
+    opened.push(pool)
+    await proveConnection(pool, url, destination)
+    return pool
+  }
+  const onUrls = async ({ owner, register }: InstallationUrls) => {
     try {
-      await proveConnection(pool, owner, destinationOf(config, 'owner'))
-      return await use(pool)
+      const home = await openOwner(owner, destinationOf(config, 'owner'))
+      return await use(
+        home,
+        register ? await openOwner(register.owner, registerDestination(register.owner)) : null,
+      )
     } finally {
-      await pool.end()
+      for (const pool of opened) await pool.end()
     }
   }
   const urls = databaseUrls(config)

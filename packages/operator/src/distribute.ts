@@ -2,7 +2,7 @@ import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { requireInstallation } from '@nani/foundation/platform/index.ts'
 import { clientLike, distributionStatements, undistributedTables } from '@nani/foundation/storage/index.ts'
-import { onOwnerDatabase } from './database.ts'
+import { onOwnerDatabases } from './database.ts'
 import type { OperatorOptions } from './operator-command.ts'
 
 /** `nani database distribute`: distributes the register of a current schema on a coordinator with Citus. Safe to repeat. */
@@ -12,7 +12,8 @@ export const distributeDatabase = async (
 ): Promise<void> => {
   const statements = distributionStatements()
   if (!options.print) {
-    await onOwnerDatabase(terminal, async (pool) => {
+    await onOwnerDatabases(terminal, async (home, register) => {
+      const pool = register ?? home
       await requireInstallation(pool)
       const { rowCount } = await pool.query(`select from pg_extension where extname = 'citus'`)
       if (rowCount === 0)

@@ -6,9 +6,9 @@ import { act, operator } from './operator-command.ts'
 export const addInstallation = (program: Command, terminal: Terminal): void => {
   operator(program.command('doctor'), 'nani doctor --json')
     .description(
-      'check settings, ports, database, roles, keys, certificates, lists, disk, clock and face models; exit code 1 if a check fails',
+      'check settings, ports, database, roles, rules, keys, certificates, lists, disk, clock and face models; exit code 1 if a check fails',
     )
-    .action(async (options) => (await import('./doctor.ts')).doctor(options, terminal))
+    .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options, terminal))
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
   addBackup(program, terminal)

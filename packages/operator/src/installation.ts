@@ -5,8 +5,8 @@ import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  type DatabaseUrls,
   databaseUrls,
+  type InstallationUrls,
   openExistingPlatform,
   type Platform,
 } from '@nani/foundation/platform/index.ts'
@@ -37,7 +37,7 @@ export const withInstallation = async <Answer>(
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   const config = locate(terminal)
-  const onDatabase = (urls: DatabaseUrls) => withPlatform(config, urls, terminal, use)
+  const onDatabase = (urls: InstallationUrls) => withPlatform(config, urls, terminal, use)
   const urls = databaseUrls(config)
   return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
 }
@@ -45,7 +45,7 @@ export const withInstallation = async <Answer>(
 /** Runs `use` on the database of these logins. */
 export const withPlatform = async <Answer>(
   config: Config,
-  urls: DatabaseUrls,
+  urls: InstallationUrls,
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {

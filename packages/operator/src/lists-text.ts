@@ -9,7 +9,8 @@ import {
 
 type ListStatus = Awaited<ReturnType<typeof import('@nani/server/risk/lists/index.ts').readLists>>
 
-const ageText = (seconds: number): string => {
+/** How long ago something was. */
+export const ageText = (seconds: number): string => {
   const hours = Math.floor(seconds / 3_600)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }

@@ -31,7 +31,10 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
     const { deskUrl, deskPort, deskCertificateFile } = installation.config
     const scheme = deskCertificateFile ? 'https' : 'http'
     const origin = () => (deskUrl ? new URL(deskUrl).origin : `${scheme}://localhost:${deskPort}`)
-    return { ...installation, realm, origin, mail: await mailOf(installation), rules: await rules() }
+    const { outboxOf } = await import('@nani/server/desk/enrolment/index.ts')
+    const registerOutbox = outboxOf(installation)
+    const mail = await mailOf(installation)
+    return { ...installation, realm, origin, mail, registerOutbox, rules: await rules() }
   },
   options: { roles },
   commands: {

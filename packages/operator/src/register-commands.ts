@@ -72,10 +72,12 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
         reason: 'why they are deleted',
       },
       async perform({ module, actor, installation, input, rules }) {
-        const { ownerPool: pool } = installation
-        const endAccessBy = module.endAccessOf(installation)
+        const { mayChangeSchema } = await import('@nani/foundation/storage/index.ts')
+        const { ownerPool: pool, registerOwnerPool: registerPool } = installation
+        const ownsSchema = installation.ownsSchema && (await mayChangeSchema(registerPool))
+        const asOwner = { ...installation, pool, registerPool, ownsSchema }
         return module.deleteSynthetic(actor, input as never, {
-          ...{ ...installation, pool, endAccessBy },
+          ...{ ...asOwner, ...module.endAccessOf(asOwner) },
           rules: await rules(),
         })
       },

@@ -20,11 +20,13 @@ const rate = (count: number, seconds: number) =>
 const shownRefusals = 10
 
 const endedText = ({ citizens, devices, sessions, enrolments }: ImportReport['ended']): string[] =>
-  citizens > 0
-    ? [
-        `${citizens} citizens lost their account: ${devices} devices, ${sessions} sessions, ${enrolments} enrolments`,
-      ]
-    : []
+  citizens === 0
+    ? []
+    : devices === null
+      ? [`${citizens} citizens lost their account. Their devices and sessions end within seconds`]
+      : [
+          `${citizens} citizens lost their account: ${devices} devices, ${sessions} sessions, ${enrolments} enrolments`,
+        ]
 
 const refusedText = (refused: number, file: string | null): string =>
   file === null ? String(refused) : `${refused}; every one is in ${printable(file)}`

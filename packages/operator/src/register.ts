@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { subjectKeyOf } from '@nani/server/app/audit/index.ts'
 import { createEndAccess } from '@nani/server/citizens/citizen-devices/index.ts'
+import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
 import type { WriteView } from '@nani/server/register/register/index.ts'
 import { importCreditRecordsFile, importRegister } from '@nani/server/register/register-import/index.ts'
 import {
@@ -26,7 +27,7 @@ export const importFile = async (call: OpenCall): Promise<FinishedImport> => {
   const { kind, environment } = call.given as ImportGiven
   // Real people stay out of the sandbox; on the embedded database of a trial one wants to see them there.
   const view = environment ?? (installation.config.databaseUrl ? 'production' : 'both')
-  const needs = { ...registerOf(installation), endAccessBy: endAccessOf(installation) }
+  const needs = { ...registerOf(installation), endAccessBy: endAccessOf(installation).endAccessBy }
   const { answer, seconds } = await runImport(call, (files) =>
     importRegister(actor, { kind, view, ...files }, needs),
   )
@@ -81,11 +82,15 @@ const writeOutcomes = (path: string, of: Pick<GenerateGiven, 'count' | 'seed'>):
     createWriteStream(path, { mode: 0o600 }),
   )
 
-/** Who loses the account loses the app, in the same transaction. */
-export const endAccessOf =
-  ({ pool, rootKey, clock }: Installation) =>
-  (actor: Actor) =>
-    createEndAccess({ pool, subjectKey: subjectKeyOf(rootKey), clock, actor })
+/** Who loses the account loses the app. */
+export const endAccessOf = (
+  installation: Pick<Installation, 'pool' | 'registerPool' | 'clock' | 'log' | 'rootKey'>,
+) => {
+  const registerOutbox = outboxOf(installation)
+  const subjectKey = subjectKeyOf(installation.rootKey)
+  const endAccessBy = (actor: Actor) => createEndAccess({ cause: registerOutbox.cause, subjectKey, actor })
+  return { registerOutbox, endAccessBy }
+}
 
 const registerOf = ({ pool, registerPool, clock, vaultFor }: Installation) => ({
   ...{ pool, registerPool, clock, vault: vaultFor('files') },

@@ -1,9 +1,9 @@
 import { collectGarbage, errorLine, type Log, startFailure } from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  type DatabaseUrls,
   databaseUrls,
   destinationOf,
+  type InstallationUrls,
   openLog,
   openPlatform,
   requireMasterKey,
@@ -41,7 +41,7 @@ export const startNani = async (config: Config, log: Log): Promise<RunningNani> 
   try {
     requireMasterKey(config)
     const embedded = databaseUrls(config) ? null : await startDatabase(config, log, started)
-    const urls = embedded?.urls ?? (databaseUrls(config) as DatabaseUrls)
+    const urls = embedded?.urls ?? (databaseUrls(config) as InstallationUrls)
     const platform = await openPlatform(
       config,
       urls,

@@ -31,6 +31,10 @@ export const installationRefusals = {
     'The schema of the database is older than this version.',
     'Migrate the schema as its owner (docs/operating.md), then start again.',
   ),
+  register_elsewhere: commandOnly(
+    'The register of the installation is in another database than the settings say.',
+    'Set NANI_REGISTER_DATABASE_URL to the database of this register, or remove it (docs/several-nodes.md).',
+  ),
   index_not_built: commandOnly(
     'The schema is current, but an index was not built in the available time.',
     'Migrate again. The index is built while the installation serves calls.',

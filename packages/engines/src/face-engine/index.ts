@@ -13,6 +13,7 @@ export type { CalibrationStep, Model, ModelManifest } from './models/manifest.ts
 export type { ModelRole } from './models/model-roles.ts'
 export { openModels } from './models/open-models.ts'
 export { readManifests } from './models/read-manifests.ts'
+export { readModelFile } from './models/read-model-file.ts'
 export { toTensor } from './models/tensor.ts'
 export { openFaceEngine } from './open-engine.ts'
 export { eyes } from './quality/eye-patch.ts'

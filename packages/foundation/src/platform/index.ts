@@ -17,6 +17,7 @@ export {
   warningNames,
 } from './module.ts'
 export { type LogDestination, openLog } from './open-log.ts'
+export { registerDestination } from './open-register.ts'
 export {
   type DatabaseUrls,
   databaseUrls,

@@ -16,7 +16,7 @@ import type { InstallationSettings } from './settings.ts'
 
 const maxOwnerConnections = 2
 
-export type OpenRegister = { pool: pg.Pool; close(): Promise<void> }
+export type OpenRegister = { pool: pg.Pool; ownerPool: pg.Pool; close(): Promise<void> }
 
 /** The register in a database of its own: its schema is brought up to date, and calls may use its tables alone. */
 export const openRegister = async (
@@ -39,14 +39,15 @@ export const openRegister = async (
       role: urls.app === urls.owner && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     if (urls.app !== urls.owner) await proveConnection(pool, urls.app, registerDestination(urls.app))
-    return { pool, close }
+    return { pool, ownerPool, close }
   } catch (error) {
     await close()
     throw databaseFailure(error, registerDestination(urls.owner)) ?? error
   }
 }
 
-const registerDestination = (url: string): Destination => ({
+/** How messages name the database of the register. */
+export const registerDestination = (url: string): Destination => ({
   variable: 'NANI_REGISTER_DATABASE_URL',
   place: placeOf(url),
 })

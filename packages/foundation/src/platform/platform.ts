@@ -4,6 +4,7 @@ import {
   errorLine,
   type IdSource,
   idSource,
+  invalidSetting,
   type Log,
   type Random,
   Refusal,
@@ -39,6 +40,7 @@ import {
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
+import { requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
@@ -51,6 +53,8 @@ export type Platform = {
   reads: Reads
   /** Of the owner of the schema: changes it, and deletes what is past its retention. Calls never use it. */
   ownerPool: pg.Pool
+  /** The same for the database of the register. It is `ownerPool` itself where the register has no database of its own. */
+  registerOwnerPool: pg.Pool
   /** False where the process was given only the login that serves calls: it deletes nothing past its retention. */
   ownsSchema: boolean
   /** Of the role that serves calls. */
@@ -105,8 +109,20 @@ export type { DatabaseUrls }
 export type InstallationUrls = DatabaseUrls & { register?: DatabaseUrls }
 
 /** Null on the embedded database, whose logins are known once it runs. */
-export const databaseUrls = ({ databaseUrl, ownerDatabaseUrl }: InstallationSettings): DatabaseUrls | null =>
-  databaseUrl ? { app: databaseUrl, owner: ownerDatabaseUrl ?? databaseUrl } : null
+export const databaseUrls = ({
+  databaseUrl: app,
+  ownerDatabaseUrl,
+  registerDatabaseUrl: register,
+  registerOwnerDatabaseUrl,
+}: InstallationSettings): InstallationUrls | null => {
+  if (app === null) return null
+  const home = { app, owner: ownerDatabaseUrl ?? app }
+  if (register === null) return home
+  // Each of the two would take the rights that the other one needs.
+  if (placeOf(register) === placeOf(app))
+    throw invalidSetting('NANI_REGISTER_DATABASE_URL names the database of DATABASE_URL. Name another one.')
+  return { ...home, register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }
+}
 
 type Opening = { onError(error: Error): void; log: Log; creates: boolean }
 
@@ -154,6 +170,7 @@ const open = async (
     if (urls.register) register = await openRegister(config, urls.register, { statementTimeoutMs, onError })
     if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
+    await requireOwnRegister(ownerPool, register?.ownerPool ?? null)
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
       statementTimeoutMs,
@@ -169,11 +186,9 @@ const open = async (
     const onSaltError = (error: unknown) => log(`salts of days: ${errorLine(error)}`, 'error')
     const daySalts = await openDaySalts({ ownerPool, clock, random, onError: onSaltError })
     return {
-      pool,
+      ...{ pool, reads, ownerPool, ownsSchema },
       registerPool: register?.pool ?? pool,
-      reads,
-      ownerPool,
-      ownsSchema,
+      registerOwnerPool: register?.ownerPool ?? ownerPool,
       connectionString: urls.app,
       registerConnectionString: urls.register?.app ?? urls.app,
       rootKey,

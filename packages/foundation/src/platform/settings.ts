@@ -69,6 +69,30 @@ export const installationSettings = {
         )
     },
   ),
+  /** The login that serves calls in the database of the register; null: the register is in the database of all. */
+  registerDatabaseUrl: databaseUrlSetting(
+    {
+      variable: 'NANI_REGISTER_DATABASE_URL',
+      purpose:
+        'The register in a database of its own, with the login that serves calls ([several nodes](several-nodes.md#the-register))',
+      byDefault: 'none: it is in the database of `DATABASE_URL`',
+    },
+    (environment) => {
+      if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE)
+        throw invalidSetting('NANI_REGISTER_DATABASE_URL needs DATABASE_URL too.')
+    },
+  ),
+  registerOwnerDatabaseUrl: databaseUrlSetting(
+    {
+      variable: 'NANI_REGISTER_OWNER_DATABASE_URL',
+      purpose: 'The login that owns the schema in the database of the register',
+      byDefault: 'that of `NANI_REGISTER_DATABASE_URL`',
+    },
+    (environment) => {
+      if (!environment.NANI_REGISTER_DATABASE_URL && !environment.NANI_REGISTER_DATABASE_URL_FILE)
+        throw invalidSetting('NANI_REGISTER_OWNER_DATABASE_URL needs NANI_REGISTER_DATABASE_URL too.')
+    },
+  ),
   /** A standby that answers reads without the newest commits. Null: the primary answers all. */
   replicaDatabaseUrl: databaseUrlSetting(
     {

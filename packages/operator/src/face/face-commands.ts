@@ -37,8 +37,11 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
   load,
   async needs({ module, installation }) {
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
+    const { outboxOf } = await import('@nani/server/desk/enrolment/index.ts')
     const { subjectKey, reasons } = module.faceSecrets(installation)
-    return { ...installation, subjectKey, reasons, oneAccountMayBeTwo: await isDemo(installation) }
+    const registerOutbox = outboxOf(installation)
+    const oneAccountMayBeTwo = await isDemo(installation)
+    return { ...installation, subjectKey, reasons, registerOutbox, oneAccountMayBeTwo }
   },
   groups: { calibration: 'the similarity that was fitted to the people of the operator' },
   commands: {

@@ -37,6 +37,7 @@ export const testPlatform = (
     reads: readsOfPrimary(pool),
     registerPool: pool,
     ownerPool: database.pool,
+    registerOwnerPool: database.pool,
     ownsSchema: true,
     connectionString: database.url,
     registerConnectionString: database.url,

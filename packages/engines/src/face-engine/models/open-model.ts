@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RgbImage } from '../image/decoded-image.ts'
 import { flushDenormals } from './flush-denormals.ts'
 import type { Model, ModelManifest } from './manifest.ts'
+import { readModelFile } from './read-model-file.ts'
 import { selectOutputs } from './select-outputs.ts'
 import { toTensor } from './tensor.ts'
 
@@ -26,12 +25,7 @@ export const openModel = async (manifest: ModelManifest, path: string): Promise<
  * the same file and the same input.
  */
 export const openNetwork = async (manifests: readonly ModelManifest[], path: string): Promise<Model[]> => {
-  const bytes = await readFile(path)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const stranger = manifests.find((manifest) => manifest.sha256 !== sha256)
-  if (stranger) {
-    throw new Error(`the model ${stranger.id} is not the file of its manifest: ${path} has sha256 ${sha256}`)
-  }
+  const bytes = await readModelFile(manifests, path)
   flushDenormals(bytes)
   const { input } = manifests[0]!
   const shape = [1, input.channels === 'grey' ? 1 : 3, input.height, input.width]

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { Refusal, singleFlight } from '../../core/index.ts'
+import { ServerClient } from './server-client.ts'
 
 const probeMs = 2_000
 
@@ -43,7 +43,7 @@ export const findPrimaryAmong = (servers: readonly string[]): PrimaryFinder => {
 
 /** Null for a server that accepts no writes. */
 const probe = async (server: string): Promise<Probe | null> => {
-  const client = new pg.Client({
+  const client = new ServerClient({
     connectionString: server,
     connectionTimeoutMillis: probeMs,
     query_timeout: probeMs,
@@ -65,8 +65,10 @@ const probe = async (server: string): Promise<Probe | null> => {
 
 const noPrimary = (outcomes: PromiseSettledResult<unknown>[], onlyReplaced: boolean): unknown => {
   const answered = outcomes.filter(({ status }) => status === 'fulfilled').length
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (answered === 0 && failed) return failed.reason
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  // What a server said is of more use than that another one is away.
+  const said = reasons.find((reason) => reason instanceof Error && !('syscall' in reason))
+  if (answered === 0 && reasons.length > 0) return said ?? reasons[0]
   const which = onlyReplaced ? 'only a replaced primary answers' : 'those that answer are standbys'
   return new Refusal(
     'database_not_writable',

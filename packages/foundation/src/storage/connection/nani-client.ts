@@ -1,37 +1,7 @@
-import { isIP } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { endpointOf, readDatabaseAddress } from './database-address.ts'
 import { findPrimaryAmong, type PrimaryFinder } from './find-primary.ts'
-
-/** Parts of the driver's client that its types do not name. */
-type Internals = {
-  host: string
-  port: number
-  connectionParameters: { host: string; port: number }
-  connection: {
-    ssl: boolean | Record<string, unknown>
-    on(
-      event: 'parameterStatus',
-      listener: (status: { parameterName: string; parameterValue: string }) => void,
-    ): void
-  }
-}
-
-const internalsOf = (client: pg.Client): Internals => client as unknown as Internals
-
-/** The driver compares the certificate with the name `localhost` where the server is named by its IP address. */
-const compareCertificateWithAddress = ({ connection, host }: Internals): void => {
-  if (!connection.ssl || isIP(host) === 0) return
-  connection.ssl = { ...(connection.ssl === true ? {} : connection.ssl), host }
-}
-
-/** A connection to one server, whose certificate is also compared with an IP address. */
-class ServerClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
-    compareCertificateWithAddress(internalsOf(this))
-  }
-}
+import { compareCertificateWithAddress, internalsOf, ServerClient } from './server-client.ts'
 
 /** A connection to the one of several servers that accepts writes. */
 const primaryClient = (servers: readonly string[], finder: PrimaryFinder): typeof pg.Client =>
@@ -39,7 +9,8 @@ const primaryClient = (servers: readonly string[], finder: PrimaryFinder): typeo
     #isStandby = false
 
     constructor(config?: string | pg.ClientConfig) {
-      super({ ...(typeof config === 'object' ? config : {}), connectionString: servers[0] })
+      // That of a pool is without the `options` of the URL, which would replace the settings of its connections.
+      super({ connectionString: servers[0], ...(typeof config === 'object' ? config : {}) })
       internalsOf(this).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
       })

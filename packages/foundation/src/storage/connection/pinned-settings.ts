@@ -1,3 +1,5 @@
+import { readDatabaseAddress } from './database-address.ts'
+
 /**
  * A login may change the settings of its own role, and a stolen one could so make commits that wait for no disk, or
  * lead names elsewhere. What a connection asks for at its start wins over the settings of its role.
@@ -28,9 +30,10 @@ export const startOptions = (
   return { url: url.href, options: `${options} ${ofOperator}` }
 }
 
-/** The names of the settings that the `options` of a URL set, in lower case. */
-export const settingsOfUrl = (connectionString: string): ReadonlySet<string> => {
-  const options = new URL(connectionString).searchParams.get('options') ?? ''
+/** The names of the settings that the `options` of a URL set, in lower case. All its servers have the same ones. */
+export const settingsOfUrl = (databaseUrl: string): ReadonlySet<string> => {
+  const [server = ''] = readDatabaseAddress(databaseUrl, 'DATABASE_URL').servers
+  const options = new URL(server).searchParams.get('options') ?? ''
   const names = options.matchAll(/(?:-c\s*|--)([\w.-]+)\s*=/g)
   return new Set([...names].map(([, name = '']) => name.replaceAll('-', '_').toLowerCase()))
 }

@@ -47,6 +47,13 @@ test('a connection that holds everything is accepted', async () => {
   await expect(prove(urlOf({}))).resolves.toBeUndefined()
 })
 
+test('a URL with several servers is accepted, with settings of its own', async () => {
+  const several = urlOf({ query: '?target_session_attrs=read-write&options=-c%20search_path%3Dpublic' })
+  await expect(
+    prove(several.replace('@127.0.0.1', `@127.0.0.1:${await freePort()},127.0.0.1`)),
+  ).resolves.toBeUndefined()
+})
+
 test('a wrong password, a missing database and a closed port have their codes, and name the place', async () => {
   const wrong = await failureOf(urlOf({ password: 'wrong-password' }))
   expect(wrong).toMatchObject({
@@ -85,6 +92,13 @@ test('a certificate is compared with the name or the address of the URL, and wit
   const ofAddress = await database.useCertificateFor('127.0.0.1')
   const byAddress = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(ofAddress)}`
   await expect(prove(urlOf({ query: byAddress }))).resolves.toBeUndefined()
+  const several = urlOf({ query: byAddress }).replace(
+    '@127.0.0.1',
+    `@127.0.0.1:${await freePort()},127.0.0.1`,
+  )
+  await expect(prove(several)).resolves.toBeUndefined()
+  // The other server is away, and the reason is that of this one.
+  expect(await codeOf(several.replace(',127.0.0.1', ',localhost'))).toBe('database_certificate_name_differs')
   expect(await codeOf(urlOf({ host: 'localhost', query: byAddress }))).toBe(
     'database_certificate_name_differs',
   )

@@ -46,6 +46,7 @@ import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
 import { maintenanceModule } from './maintenance.ts'
 import { metricsModule } from './metrics.ts'
+import { registerOutboxModule } from './register-outbox.ts'
 import { replicaModule } from './replica.ts'
 import { sandboxPagesModule } from './sandbox-pages/sandbox-routes.ts'
 import { serversModule } from './servers.ts'
@@ -103,6 +104,7 @@ export const serverModules = composition<Platform>()
   .use(signInSurfaceModule)
   .use(filesModule)
   .use(archivingModule)
+  .use(registerOutboxModule)
   .use(replicaModule)
   .use(healthModule)
   .use(sandboxPagesModule)

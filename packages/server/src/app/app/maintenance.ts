@@ -1,12 +1,15 @@
 import { describeError, type Log } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import {
+  allPlaces,
   createComingPartitions,
   type DatabaseClock,
   type DaySalts,
   databaseNow,
   grantToApp,
   inMaintenanceTurn,
+  type Place,
+  placesOfHome,
   retentionMayRun,
   retirePartitions,
 } from '@nani/foundation/storage/index.ts'
@@ -19,6 +22,8 @@ export type MaintenanceDependencies = {
   ownerPool: pg.Pool
   /** False: the login may not delete data past its retention, and another process does it. */
   ownsSchema: boolean
+  /** The tables whose rows are in this database. */
+  places?: readonly Place[]
   clock: Pick<DatabaseClock, 'check' | 'isTrusted'>
   daySalts: Pick<DaySalts, 'createComing' | 'erasePast'>
   log: Log
@@ -59,6 +64,7 @@ export const maintain = (dependencies: MaintenanceDependencies): { stop(): void 
 export const runMaintenance = async ({
   ownerPool,
   ownsSchema,
+  places = allPlaces,
   clock,
   daySalts,
   log,
@@ -76,7 +82,7 @@ export const runMaintenance = async ({
     const warn = (line: string) => log(line, 'warn')
     // A process of an earlier release that started after the migrations may have revoked rights. Calls need them, also
     // while retention waits.
-    const changed = await grantToApp(ownerPool).catch(onError)
+    const changed = await grantToApp(ownerPool, places).catch(onError)
     if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
     if (!(await retentionMayRun(client, nowMs, log))) return
     await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
@@ -85,7 +91,10 @@ export const runMaintenance = async ({
   })
 }
 
-type Needs = Pick<Platform, 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'> & {
+type Needs = Pick<
+  Platform,
+  'pool' | 'registerPool' | 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'
+> & {
   contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
 }
 
@@ -98,11 +107,12 @@ export const maintenanceModule = defineModule({
     const works = role !== 'api'
     const ownsSchema = works && needs.ownsSchema
     const hourly = works ? contributed.hourly : []
+    const places = needs.registerPool === needs.pool ? allPlaces : placesOfHome
     let maintenance: { stop(): void } | null = null
     return {
       start() {
         maintenance = maintain({
-          ...{ daySalts, ownerPool, ownsSchema, clock, retention, keptDays, hourly },
+          ...{ daySalts, ownerPool, ownsSchema, places, clock, retention, keptDays, hourly },
           log: (line, level) => log(`maintenance: ${line}`, level),
           onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),
         })

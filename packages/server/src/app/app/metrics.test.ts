@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const metricsAt = async (ms: number, pool: pg.Pool = database.pool) => {
-  const ofProcess = processMetrics(pool)
+  const ofProcess = processMetrics([pool])
   const metrics = [listMetrics({ pool, clock: { now: () => ms } }), ofProcess.register]
   const { statusCode, body } = await createMetrics(metrics).inject('/metrics')
   ofProcess.stop()

@@ -34,17 +34,18 @@ export const metricsModule = defineModule({
   async open(
     {
       pool,
+      registerPool,
       host,
       readiness,
       contributed,
-    }: Pick<Platform, 'pool' | 'host'> & {
+    }: Pick<Platform, 'pool' | 'registerPool' | 'host'> & {
       readiness: Readiness
       contributed: Pick<Contributed, 'metrics'>
     },
     { metricsPort },
   ) {
     if (metricsPort === null) return {}
-    const ofProcess = processMetrics(pool)
+    const ofProcess = processMetrics([...new Set([pool, registerPool])])
     const app = createMetrics([...contributed.metrics, ofProcess.register])
     addHealthRoutes(app, readiness)
     await listen(app, host, metricsPort)

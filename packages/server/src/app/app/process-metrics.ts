@@ -11,12 +11,18 @@ const nanosecondsInSecond = 1e9
 /** The used counters of a pool. */
 type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 
-type Reading = { memory: NodeJS.MemoryUsage; pool: PoolCounts; delays: Record<string, number> }
+type Reading = { memory: NodeJS.MemoryUsage; pools: readonly PoolCounts[]; delays: Record<string, number> }
 
 const single = (name: string, help: string, of: (reading: Reading) => number): GaugeOf<Reading> => ({
   ...{ name, help },
   of: (reading) => [{ value: of(reading) }],
 })
+
+/** Of the databases of this process. */
+const sumOf =
+  (name: keyof PoolCounts) =>
+  ({ pools }: Reading): number =>
+    pools.reduce((sum, pool) => sum + pool[name], 0)
 
 const gauges: readonly GaugeOf<Reading>[] = [
   single('nani_process_resident_bytes', 'Memory of this process.', ({ memory }) => memory.rss),
@@ -26,9 +32,9 @@ const gauges: readonly GaugeOf<Reading>[] = [
     'Memory outside of the heap, buffers included.',
     ({ memory }) => memory.external,
   ),
-  single('nani_database_connections', 'Open connections of the pool.', ({ pool }) => pool.totalCount),
-  single('nani_database_connections_idle', 'Idle connections of the pool.', ({ pool }) => pool.idleCount),
-  single('nani_database_waiting', 'Statements that wait for a connection.', ({ pool }) => pool.waitingCount),
+  single('nani_database_connections', 'Open connections of the pools.', sumOf('totalCount')),
+  single('nani_database_connections_idle', 'Idle connections of the pools.', sumOf('idleCount')),
+  single('nani_database_waiting', 'Statements that wait for a connection.', sumOf('waitingCount')),
   {
     name: 'nani_event_loop_delay_seconds',
     help: 'How late timers fired since the last reading.',
@@ -41,7 +47,7 @@ const gauges: readonly GaugeOf<Reading>[] = [
  * Memory, event-loop delay and database connections. The delay is measured since the last reading of the metrics,
  * minus the sampling interval.
  */
-export const processMetrics = (pool: PoolCounts): ProcessMetrics => {
+export const processMetrics = (pools: readonly PoolCounts[]): ProcessMetrics => {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
   const seconds = (nanoseconds: number) =>
@@ -53,7 +59,7 @@ export const processMetrics = (pool: PoolCounts): ProcessMetrics => {
       '1': seconds(delay.max),
     }
     delay.reset()
-    return { memory: process.memoryUsage(), pool, delays }
+    return { memory: process.memoryUsage(), pools, delays }
   }
   return { register: registerGauges(read, gauges), stop: () => delay.disable() }
 }

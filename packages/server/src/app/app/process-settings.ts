@@ -5,7 +5,7 @@ export const metricsSettings = {
   metricsPort: wholeNumberSetting({
     variable: 'NANI_METRICS_PORT',
     purpose:
-      'HTTP on `NANI_HOST`: `GET /metrics` for Prometheus, without a signature. Callers must not reach it. It reports calls with their times by service and mode, open work, waiting events, failed authentication, alarms and repeated IVs. It also reports waiting photographs, the days of each served certificate and the lag of the transparency log. Further ones are the age of each screening list, messages to push services, and memory, event-loop delay and connections of the process',
+      'HTTP on `NANI_HOST`: `GET /metrics` for Prometheus, without a signature. Callers must not reach it. It reports calls with their times by service and mode, open work, waiting events, failed authentication, alarms and repeated IVs. It also reports waiting photographs, the money of allowances, the days of each served certificate and the lag of the transparency log. Further ones are the age of each screening list, messages to push services, and memory, event-loop delay and connections of the process',
     byDefault: 'none',
     ...{ initial: null, max: 65_535 },
   }),

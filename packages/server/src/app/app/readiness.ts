@@ -14,6 +14,8 @@ export type Readiness = {
 export type ReadinessOptions = {
   /** Rejects if the database accepts no write. */
   checkDatabase(): Promise<void>
+  /** The same for the database of a register of its own. */
+  checkRegister?: (() => Promise<void>) | undefined
   /** Conditions that this process knows without a query. A part that it does not have is absent. */
   parts: Partial<Record<ReadinessName, () => boolean>>
   /** Conditions that are warnings while they hold. */
@@ -29,28 +31,24 @@ const freshMs = 2_000
 /** Requests need no signature, so writes are limited: one at a time, and one every two seconds. */
 export const createReadiness = ({
   checkDatabase,
+  checkRegister,
   parts,
   warnings = [],
   elapsed,
 }: ReadinessOptions): Readiness => {
   let isServing = false
-  let last: { accepted: boolean; untilMs: number } | null = null
-
-  const check = singleFlight(async () => {
-    const accepted = await checkDatabase().then(
-      () => true,
-      () => false,
-    )
-    last = { accepted, untilMs: elapsed.now() + freshMs }
-    return accepted
-  })
-  const isDatabaseReady = async (): Promise<boolean> =>
-    last && elapsed.now() < last.untilMs ? last.accepted : within(check(), answersWithinMs)
+  const database = freshlyProven(checkDatabase, elapsed)
+  const register = checkRegister ? freshlyProven(checkRegister, elapsed) : async () => true
 
   return {
     async notReady() {
-      const databaseIsReady = await isDatabaseReady()
-      const states: typeof parts = { ...parts, process: () => isServing, database: () => databaseIsReady }
+      const [databaseIsReady, registerIsReady] = await Promise.all([database(), register()])
+      const states: typeof parts = {
+        ...parts,
+        process: () => isServing,
+        database: () => databaseIsReady,
+        register: () => registerIsReady,
+      }
       return readinessNames.filter((name) => states[name]?.() === false)
     },
     warnings: () => warnings.filter(([, holds]) => holds()).map(([name]) => name),
@@ -61,6 +59,20 @@ export const createReadiness = ({
       isServing = false
     },
   }
+}
+
+/** Whether a database accepts writes. One write is valid for some time. */
+const freshlyProven = (proveWrites: () => Promise<void>, elapsed: Clock): (() => Promise<boolean>) => {
+  let last: { accepted: boolean; untilMs: number } | null = null
+  const check = singleFlight(async () => {
+    const accepted = await proveWrites().then(
+      () => true,
+      () => false,
+    )
+    last = { accepted, untilMs: elapsed.now() + freshMs }
+    return accepted
+  })
+  return async () => (last && elapsed.now() < last.untilMs ? last.accepted : within(check(), answersWithinMs))
 }
 
 const within = async (answer: Promise<boolean>, limitMs: number): Promise<boolean> => {

@@ -28,10 +28,13 @@ test('an invalid value stops the start with the allowed values', () => {
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
 
-test('a register in a database of its own is refused, because not every act can use one yet', () => {
+test('a register in a database of its own needs one for everything else', () => {
   const url = { NANI_REGISTER_DATABASE_URL: 'postgres://elsewhere/register' }
-  expect(() => readConfig({ ...external, ...url })).toThrow('is not available in this release')
-  expect(() => readConfig({ NANI_REGISTER_DATABASE_URL_FILE: '/run/secrets/register' })).toThrow(Refusal)
+  expect(readConfig({ ...external, ...url }).registerDatabaseUrl).toBe(url.NANI_REGISTER_DATABASE_URL)
+  expect(readConfig(external).registerDatabaseUrl).toBeNull()
+  expect(() => readConfig(url)).toThrow('needs DATABASE_URL')
+  const owner = { NANI_REGISTER_OWNER_DATABASE_URL: 'postgres://elsewhere/register' }
+  expect(() => readConfig({ ...external, ...owner })).toThrow('needs NANI_REGISTER_DATABASE_URL')
 })
 
 const external = { DATABASE_URL: 'postgres://somewhere/nani' }
@@ -76,7 +79,8 @@ test('every secret may come from a file', () => {
   const secrets = Object.values(allSettings).flatMap(({ variable, secret }) => (secret ? [variable] : []))
   expect(secrets.toSorted()).toEqual([
     ...['DATABASE_URL', 'NANI_MASTER_KEY', 'NANI_MOBILE_MONEY_SECOND_SECRET', 'NANI_MOBILE_MONEY_SECRET'],
-    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_REPLICA_DATABASE_URL'],
+    ...['NANI_OWNER_DATABASE_URL', 'NANI_QDRANT_API_KEY', 'NANI_REGISTER_DATABASE_URL'],
+    ...['NANI_REGISTER_OWNER_DATABASE_URL', 'NANI_REPLICA_DATABASE_URL'],
     ...['NANI_SMS_SECRET', 'NANI_SMTP_URL'],
   ])
 })

@@ -1,7 +1,6 @@
 import {
   type EnvironmentVariables,
   givenEnvironment,
-  invalidSetting,
   readSettings,
   type ValuesOf,
 } from '@nani/foundation/core/index.ts'
@@ -72,14 +71,6 @@ const otherVariables = [
   ...['NANI_CHROMIUM', 'NANI_CRASH_SEED', 'NANI_CRASH_KILLS', 'NANI_DESK_KILLS', 'NANI_BENCH_DATA'],
 ]
 
-const unfinished = 'NANI_REGISTER_DATABASE_URL'
-
 /** Throws a Refusal that names the variable and its allowed values. */
-export const readConfig = (environment: EnvironmentVariables): Config => {
-  // Calls can read a register in a database of its own. Enrolment at the desk, imports and backups cannot use one yet.
-  if (environment[unfinished] || environment[`${unfinished}_FILE`])
-    throw invalidSetting(
-      `${unfinished} is not available in this release: the register is in the database of DATABASE_URL. Remove ${unfinished}.`,
-    )
-  return readSettings(allSettings, givenEnvironment(environment, allSettings, otherVariables)) as Config
-}
+export const readConfig = (environment: EnvironmentVariables): Config =>
+  readSettings(allSettings, givenEnvironment(environment, allSettings, otherVariables)) as Config

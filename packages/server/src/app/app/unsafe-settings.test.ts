@@ -27,6 +27,13 @@ test('an installation that is configured for real data has no warnings', () => {
   )
 })
 
+test('processes in containers behind proxies with TLS have no warnings', () => {
+  const urls = Object.fromEntries(
+    ['SANDBOX', 'PRODUCTION', 'CITIZEN', 'CONSOLE'].map((name) => [`NANI_${name}_URL`, 'https://id.example']),
+  )
+  expect(reported({ ...safe, ...urls, NANI_HOST: '0.0.0.0' })).toBe('')
+})
+
 test('a trial installation reports its demo and its master key', () => {
   expect(reported({}, { demo: 'production' }).split('\n')).toEqual([
     expect.stringContaining('NANI_DEMO=0'),

@@ -95,8 +95,8 @@ export const unsafeSettings = (config: Config, found: FoundFacts): string[] => {
       'This process deletes nothing that is past its retention: its login may not. Set NANI_OWNER_DATABASE_URL in one process at least.',
     ],
     [
-      reachable,
-      `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it, or set NANI_HOST=127.0.0.1.`,
+      isPlainPage(config.sandboxUrl, null, host),
+      `The sandbox answers plain HTTP on ${host}. Put a proxy with TLS in front of it and set NANI_SANDBOX_URL, or set NANI_HOST=127.0.0.1.`,
     ],
     ...plainPages(config),
     [

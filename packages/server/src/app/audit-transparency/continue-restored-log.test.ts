@@ -50,14 +50,17 @@ test.each([
   },
 )
 
-test('an entry that no step took before the backup stays one that was added', async () => {
-  await world.write(1)
-  await world.sequence()
-  const [added] = await world.write(1)
-  await query('update audit_entries set written_in = $1::text::xid8 where entry_id = $2', [1, added])
+test('a restored log that still swept goes on with it', async () => {
+  const ids = await world.write(3)
+  await query(
+    "update audit_sequencing set read_until = '5:5:', read_at = '2026-03-15 12:00Z', sweep_day = '2026-03-01', sweep_application = 'a', sweep_entry = 'b'",
+  )
   await restore()
+  expect(await query('select sweep_day::text, sweep_application, sweep_entry from audit_sequencing')).toEqual(
+    [{ sweep_day: '2026-03-01', sweep_application: 'a', sweep_entry: 'b' }],
+  )
   await world.sequence()
-  expect((await world.check()).found).toMatchObject([{ kind: 'added', entry_id: added }])
+  expect(await world.check()).toMatchObject({ entries: ids.length, waiting: 0, findings: 0 })
 })
 
 test('a log that no step has begun is restored as one', async () => {

@@ -1,37 +1,25 @@
 import type { Database } from './tree-rows.ts'
 
-/** No step takes an entry of an earlier day: two days, and one for the time zone of the database. */
-const firstDay = "coalesce((s.read_at at time zone 'UTC')::date - 3, '-infinity')"
-
-const isWaiting = (until: string, leaf: string) =>
-  `not pg_visible_in_snapshot(e.written_in, ${until}::pg_snapshot) and not exists (select from ${leaf})`
-
-const leafOfEntry =
-  'audit_leaves l where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day'
-const leafOfAct = 'act_leaves l where l.act_number = e.act_number'
-
 const thisTransaction = "pg_current_xact_id()::text || ':' || pg_current_xact_id()::text || ':'"
+
+/** The step before took no entry of an earlier day: two days, and one for those that began at its end. */
+const firstDay = `(coalesce(read_at, (select max(at) from audit_checkpoints), now()) at time zone 'UTC')::date - 3`
 
 /**
  * In the transaction that restores a backup: the log goes on from here. The numbers of transactions in the backup are those of another
- * server, and mean nothing on this one. Entries and acts that waited for a step are now written by this transaction. Entries that did
- * not wait have no number, so that no step looks at them.
+ * server, and mean nothing on this one. What waited for a step is found by its missing leaf instead.
  */
 export const continueRestoredLog = async (database: Database): Promise<void> => {
   await database.query(
-    `update audit_entries e
-     set written_in = case when ${isWaiting('s.read_until', leafOfEntry)} then pg_current_xact_id() end
-     from audit_sequencing s
-     where s.read_until is not null and e.written_in is not null and e.day >= ${firstDay}`,
+    `update audit_sequencing set read_until = ${thisTransaction}, sweep_day = ${firstDay},
+       sweep_application = '', sweep_entry = ''
+     where read_until is not null and (sweep_day is null or sweep_day > ${firstDay})`,
   )
   await database.query(
-    `update acts e set written_in = pg_current_xact_id() from audit_sequencing s
-     where e.written_in is not null and ${isWaiting('s.acts_read_until', leafOfAct)}`,
+    `update audit_sequencing set read_until = ${thisTransaction} where read_until is not null`,
   )
-  // This transaction is not in its own snapshot, so that the next step reads what it wrote.
   await database.query(
-    `update audit_sequencing set
-       read_until = case when read_until is not null then ${thisTransaction} end,
-       acts_read_until = case when acts_read_until is not null then ${thisTransaction} end`,
+    `update audit_sequencing set acts_read_until = ${thisTransaction},
+       acts_sweep_number = coalesce(acts_sweep_number, 0) where acts_read_until is not null`,
   )
 }

@@ -1,3 +1,4 @@
+import { tables as allTables, placeOfTable } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 /** A table with its rows in a backup. Its name is quoted and has its schema. */
@@ -14,8 +15,14 @@ export type TableDescription = {
 }
 
 const schemas = ['public', 'pgboss']
-/** The record of migrations is compared, and detached partitions are past their retention. */
-const leftOut = ['schema_migrations', 'detached_partitions']
+/** The record of migrations is compared, detached partitions are past their retention, and a start gives a restored register a new identity. */
+const leftOut = ['schema_migrations', 'detached_partitions', 'register_identity']
+
+/** Whether the rows of a described table are in the database of a register of its own. */
+export const isOfRegister = (name: string): boolean => {
+  const entry = allTables[name.replace(/^public\./, '')]
+  return entry !== undefined && placeOfTable(entry) === 'register'
+}
 
 export const describeTables = async (client: pg.ClientBase): Promise<TableDescription> => {
   const { rows: tables } = await client.query<DescribedTable & { oid: number }>(

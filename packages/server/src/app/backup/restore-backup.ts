@@ -1,10 +1,23 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { prepareSchema } from '@nani/foundation/platform/index.ts'
-import { clientLike, hasSchema, isSealed } from '@nani/foundation/storage/index.ts'
+import {
+  allPlaces,
+  clientLike,
+  hasSchema,
+  isSealed,
+  type Place,
+  placesOfHome,
+  placesOfRegister,
+} from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { continueRestoredLog } from '../audit-transparency/index.ts'
 import { type Frame, readBackupFile } from './backup-file.ts'
-import { type DescribedTable, describeTables, type TableDescription } from './described-tables.ts'
+import {
+  type DescribedTable,
+  describeTables,
+  isOfRegister,
+  type TableDescription,
+} from './described-tables.ts'
 
 export type RestoreReport = { taken_at: string; rows: number; counts: Record<string, number> }
 
@@ -12,35 +25,48 @@ type Meta = TableDescription & { taken_at: string }
 type Rows = { table: string; texts: string[] }
 type End = { counts: Record<string, number> }
 
+type Owners = {
+  home: pg.Pool
+  /** Of a register of its own. Absent: it is in home, also where the backup had it elsewhere. */
+  register?: pg.Pool | undefined
+}
+
 /**
- * Restores a backup into an empty database, as the owner of its schema. The rows are written in one transaction: all of
- * them, or none. It is no use case, because the audit log itself is restored.
+ * Restores a backup into empty databases, as the owner of their schema. The rows of each are written in one transaction: all of
+ * them, or none. Home is last, so that a restore that ended before it can be repeated. It is no use case, because the audit log
+ * itself is restored.
  */
 export const restoreBackup = async (
   file: string,
   masterKey: Buffer,
-  ownerPool: pg.Pool,
+  { home, register }: Owners,
 ): Promise<RestoreReport> => {
   const frames = readBackupFile(file, masterKey)
+  const opened: pg.Client[] = []
+  const writerTo = async (pool: pg.Pool, places: readonly Place[]): Promise<pg.Client> => {
+    await prepareSchema(pool, places)
+    const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+    client.on('error', () => {})
+    opened.push(client)
+    await client.connect()
+    await client.query('begin')
+    return client
+  }
   try {
     // A wrong key is refused here, before anything is written.
     const meta = (await nextFrame(frames)).content as Meta
-    await requireEmpty(ownerPool)
-    await prepareSchema(ownerPool)
-    const client = clientLike(ownerPool, { statement_timeout: 0, query_timeout: 0 })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      await client.query('begin')
-      const counts = await writeAll(client, meta, frames)
-      await client.query('commit')
-      await client.query('analyze')
-      return { taken_at: meta.taken_at, counts, rows: Object.values(counts).reduce((sum, n) => sum + n, 0) }
-    } finally {
-      // Ending the connection rolls back what is not committed.
-      await client.end().catch(() => {})
-    }
+    await requireEmpty(home)
+    if (register) await requireUnpaired(register)
+    const ofRegister = register && (await writerTo(register, placesOfRegister))
+    const ofHome = await writerTo(home, register ? placesOfHome : allPlaces)
+    const counts = await writeAll({ home: ofHome, register: ofRegister ?? ofHome }, meta, frames)
+    const written = ofRegister ? [ofRegister, ofHome] : [ofHome]
+    for (const client of written) await client.query('commit')
+    for (const client of written) await client.query('analyze')
+    return { taken_at: meta.taken_at, counts, rows: Object.values(counts).reduce((sum, n) => sum + n, 0) }
   } finally {
+    // Ending a connection rolls back what is not committed.
+    for (const client of opened) await client.end().catch(() => {})
     await frames.return(undefined)
   }
 }
@@ -62,8 +88,22 @@ const requireEmpty = async (ownerPool: pg.Pool): Promise<void> => {
   throw new Refusal('installation_exists', 'The database contains an installation already.')
 }
 
-const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Frame>) => {
-  const here = await describeTables(client)
+/** A register of an installation has the identity that its first start gave it. */
+const requireUnpaired = async (register: pg.Pool): Promise<void> => {
+  if (!(await hasSchema(register))) return
+  await prepareSchema(register, placesOfRegister)
+  const { rowCount } = await register.query('select from register_identity')
+  if (rowCount !== 0)
+    throw new Refusal(
+      'installation_exists',
+      'The database of the register belongs to an installation already.',
+    )
+}
+
+type Writers = { home: pg.Client; register: pg.Client }
+
+const writeAll = async (writers: Writers, meta: Meta, frames: AsyncGenerator<Frame>) => {
+  const here = await describeTables(writers.home)
   const names = (tables: readonly DescribedTable[]) => JSON.stringify(tables.map(({ name }) => name))
   if (
     JSON.stringify(here.migrations) !== JSON.stringify(meta.migrations) ||
@@ -73,17 +113,28 @@ const writeAll = async (client: pg.Client, meta: Meta, frames: AsyncGenerator<Fr
       'backup_of_other_version',
       `The backup was made by a version with ${meta.migrations.length} migrations, the last of which is ${meta.migrations.at(-1)}.`,
     )
-  const all = here.tables.map(({ name }) => name).join(', ')
-  await client.query(`truncate ${all}`)
-  await createPartitions(client, meta, here)
+  const both = new Set([writers.home, writers.register])
+  for (const client of both) {
+    const own = here.tables.filter(({ name }) => writerOf(writers, name) === client)
+    await client.query(`truncate ${own.map(({ name }) => name).join(', ')}`)
+  }
+  await createPartitions(writers.home, meta, here)
   // Triggers guard the rows of a running installation, and would refuse to add some of them.
-  for (const { name } of here.tables) await client.query(`alter table ${name} disable trigger user`)
-  const counts = await writeRows(client, here.tables, frames)
-  await continueRestoredLog(client)
-  for (const { name } of here.tables) await client.query(`alter table ${name} enable trigger user`)
-  for (const { name, value } of meta.sequences) await client.query('select setval($1, $2)', [name, value])
+  const setTriggers = async (state: 'disable' | 'enable') => {
+    for (const { name } of here.tables)
+      await writerOf(writers, name).query(`alter table ${name} ${state} trigger user`)
+  }
+  await setTriggers('disable')
+  const counts = await writeRows(writers, here.tables, frames)
+  await continueRestoredLog(writerOf(writers, 'audit_sequencing'))
+  await setTriggers('enable')
+  for (const client of both)
+    for (const { name, value } of meta.sequences) await client.query('select setval($1, $2)', [name, value])
   return counts
 }
+
+const writerOf = ({ home, register }: Writers, table: string): pg.Client =>
+  isOfRegister(table) ? register : home
 
 const createPartitions = async (client: pg.Client, meta: Meta, here: TableDescription): Promise<void> => {
   const existing = new Set(here.partitions.map(({ name }) => name))
@@ -98,16 +149,16 @@ const createPartitions = async (client: pg.Client, meta: Meta, here: TableDescri
 }
 
 const writeRows = async (
-  client: pg.Client,
+  writers: Writers,
   tables: readonly DescribedTable[],
   frames: AsyncGenerator<Frame>,
 ): Promise<Record<string, number>> => {
   for await (const { kind, content } of frames) {
-    if (kind === 'end') return verifiedCounts(client, tables, (content as End).counts)
+    if (kind === 'end') return verifiedCounts(writers, tables, (content as End).counts)
     const { table, texts } = content as Rows
     const columns = tables.find(({ name }) => name === table)?.columns ?? []
     // `offset 0` keeps PostgreSQL from reading a text once for each column.
-    await client.query(
+    await writerOf(writers, table).query(
       `insert into ${table} (${columns.join(', ')}) overriding system value
        select ${columns.map((column) => `(r).${column}`).join(', ')}
        from (select text::${table} as r from unnest($1::text[]) as text offset 0) as s`,
@@ -119,12 +170,14 @@ const writeRows = async (
 
 /** Counted in the database, and not while writing. */
 const verifiedCounts = async (
-  client: pg.Client,
+  writers: Writers,
   tables: readonly DescribedTable[],
   expected: Record<string, number>,
 ): Promise<Record<string, number>> => {
   for (const { name } of tables) {
-    const { rows } = await client.query<{ count: number }>(`select count(*) as count from ${name}`)
+    const { rows } = await writerOf(writers, name).query<{ count: number }>(
+      `select count(*) as count from ${name}`,
+    )
     const count = Number(rows[0]?.count)
     if (count !== expected[name])
       throw new Refusal(

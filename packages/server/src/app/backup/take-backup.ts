@@ -4,7 +4,7 @@ import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type BackupWriter, createBackupFile } from './backup-file.ts'
-import { describeTables } from './described-tables.ts'
+import { describeTables, isOfRegister, type TableDescription } from './described-tables.ts'
 
 /** Rows are read in portions of about this size. */
 const portionBytes = 4 << 20
@@ -21,11 +21,18 @@ const backupReport = Type.Object({
 })
 export type BackupReport = Static<typeof backupReport>
 
-type BackupNeeds = ActNeeds & { ownerPool: pg.Pool; random: Random }
+type BackupNeeds = ActNeeds & {
+  ownerPool: pg.Pool
+  /** `ownerPool` itself, where the register has no database of its own. */
+  registerOwnerPool: pg.Pool
+  random: Random
+}
 
 /**
  * Writes everything of an installation to one file while it serves calls: register, files, results, audit log, ledger,
  * queue and sealed keys. The rows are of one moment, because one transaction reads them. The master key is not in it.
+ * The rows of a register of its own are of a moment right before: what it caused in home after that is in home, and what waits in
+ * its outbox is carried once, because home knows its rows.
  */
 export const takeBackup = defineAct({
   name: 'installation.backup',
@@ -37,17 +44,21 @@ export const takeBackup = defineAct({
   ),
   output: backupReport,
   needs: needsOf<BackupNeeds>(),
-  async prepare({ input: { file, master_key }, needs: { ownerPool, random } }): Promise<BackupReport> {
+  async prepare({ input: { file, master_key }, needs }): Promise<BackupReport> {
+    const { ownerPool, registerOwnerPool, random } = needs
     const writer = await createBackupFile(file, master_key, random)
-    const client = clientLike(ownerPool, { statement_timeout: 0, query_timeout: 0 })
-    client.on('error', () => {})
-    await client.connect()
+    const isSeparate = registerOwnerPool !== ownerPool
+    const register = isSeparate ? await readerOf(registerOwnerPool) : null
     try {
-      await client.query('begin transaction isolation level repeatable read read only')
-      const content = await writeContent(client, writer)
-      return { file, ...content, bytes: await writer.close() }
+      const home = await readerOf(ownerPool)
+      try {
+        const content = await writeContent(home, register ?? home, writer)
+        return { file, ...content, bytes: await writer.close() }
+      } finally {
+        await home.end().catch(() => {})
+      }
     } finally {
-      await client.end().catch(() => {})
+      await register?.end().catch(() => {})
     }
   },
   async perform({ prepared: report }) {
@@ -56,21 +67,44 @@ export const takeBackup = defineAct({
   },
 })
 
-const writeContent = async (client: pg.Client, writer: BackupWriter) => {
-  const { rows: moments } = await client.query<{ at: Date }>('select now() as at')
+/** A connection that sees the database as it is now. */
+const readerOf = async (pool: pg.Pool): Promise<pg.Client> => {
+  const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin transaction isolation level repeatable read read only')
+  // The first statement chooses the moment.
+  await client.query('select')
+  return client
+}
+
+const writeContent = async (home: pg.Client, register: pg.Client, writer: BackupWriter) => {
+  const { rows: moments } = await home.query<{ at: Date }>('select now() as at')
   const taken_at = moments.map(({ at }) => at.toISOString()).join()
-  const described = await describeTables(client)
-  await writer.write('meta', { taken_at, ...described })
+  const described = await describeTables(home)
+  const sequences = register === home ? [] : (await describeTables(register)).sequences
+  await writer.write('meta', {
+    ...{ taken_at, ...described },
+    sequences: largestValues([...described.sequences, ...sequences]),
+  })
   const counts: Record<string, number> = {}
   for (const { name } of described.tables) {
     counts[name] = 0
-    for await (const texts of portionsOf(client, name)) {
+    for await (const texts of portionsOf(isOfRegister(name) ? register : home, name)) {
       counts[name] += texts.length
       await writer.write('rows', { table: name, texts })
     }
   }
   await writer.write('end', { counts })
   return { taken_at, counts, rows: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+}
+
+/** The sequences of the tables that are not used in a database have no value there, or a lower one. */
+const largestValues = (sequences: TableDescription['sequences']): TableDescription['sequences'] => {
+  const largest = new Map<string, bigint>()
+  for (const { name, value } of sequences)
+    if (BigInt(value) > (largest.get(name) ?? -1n)) largest.set(name, BigInt(value))
+  return [...largest].map(([name, value]) => ({ name, value: String(value) }))
 }
 
 /** The rows as PostgreSQL writes them in text, which it reads back without a loss. */

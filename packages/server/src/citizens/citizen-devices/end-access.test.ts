@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRegisterDatabase } from '../../../../../testing/separate-register.ts'
 import { subjectKeyOf } from '../../app/audit/index.ts'
-import { inRegisterTransaction } from '../../register/register/index.ts'
+import { inRegisterTransaction, writeCitizens } from '../../register/register/index.ts'
 import { importRegister } from '../../register/register-import/index.ts'
+import { causeDirectly, openRegisterOutbox } from '../../register/register-outbox/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../testing/devices/citizen-devices.ts'
 import { webCryptoDevice } from '../../testing/devices/device.ts'
-import { createEndAccess } from './end-access.ts'
+import { accessLost, createEndAccess } from './end-access.ts'
 
 const people = Array.from({ length: 8 }, (_, index) => `COD-1111-0000-000${index + 1}`)
 let next = 0
@@ -28,10 +30,10 @@ afterAll(async () => {
 
 const operator: Actor = { kind: 'operator', name: 'Amina', roles: ['supervisor'] }
 const endAccessBy = (actor: Actor) =>
-  createEndAccess({ pool: world.pool, subjectKey: subjectKeyOf(world.rootKey), clock: world.clock, actor })
+  createEndAccess({ cause: causeDirectly(world), subjectKey: subjectKeyOf(world.rootKey), actor })
 
 /** Imports the records as an operator does. */
-const importRecords = async (records: readonly object[]) => {
+const importRecords = async (records: readonly object[], own = {}) => {
   const file = join(folder, `${crypto.randomUUID()}.ndjson`)
   const bare = {
     ...{ certified: true, level_of_assurance: 'LOA3', first_name: 'Jean-Pierre', last_name: 'Kabeya' },
@@ -43,7 +45,7 @@ const importRecords = async (records: readonly object[]) => {
     { kind: 'citizens', file, format: 'ndjson', view: 'production' },
     {
       ...{ pool: world.pool, registerPool: world.pool, clock: world.clock },
-      ...{ vault: world.vaultFor('files'), endAccessBy },
+      ...{ vault: world.vaultFor('files'), endAccessBy, ...own },
     },
   )
 }
@@ -122,6 +124,35 @@ test('the access ends in the transaction of the change: without its commit the d
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await world.devices.readSession(device.secret)).not.toBeNull()
+})
+
+test('with a register of its own the access ends after the commit, and the outbox names no one', async () => {
+  const register = await createRegisterDatabase()
+  const { pool, clock } = world
+  const outbox = openRegisterOutbox({
+    ...{ pool, registerPool: register.pool, clock, effects: [accessLost], onError: () => {} },
+  })
+  const separate = {
+    registerPool: register.pool,
+    endAccessBy: (actor: Actor) =>
+      createEndAccess({ cause: outbox.cause, subjectKey: subjectKeyOf(world.rootKey), actor }),
+  }
+  const svcId = newPerson()
+  await writeCitizens(register.pool, [testCitizen({ svc_id: svcId, documents: [] })], 'production')
+  const device = await world.enrol(svcId)
+  const { ended } = await importRecords([{ svc_id: svcId, status: 'deleted' }], separate)
+  expect(ended).toEqual({ citizens: 1, devices: null, sessions: null, enrolments: null })
+  expect(await world.devices.readSession(device.secret)).not.toBeNull()
+  const { rows } = await register.pool.query('select content::text from register_outbox')
+  expect(rows).toHaveLength(1)
+  expect(rows[0].content).not.toContain(svcId)
+  await outbox.carry()
+  await outbox.carry()
+  expect(await world.devices.readSession(device.secret)).toBeNull()
+  const lost = (await actsOf(world.pool, device.id)).filter(({ action }) => action === 'devices.revoke_lost')
+  expect(lost).toHaveLength(1)
+  expect(lost[0]).toMatchObject({ actor: 'Amina', after: { through: 'register' } })
+  await register.drop()
 })
 
 test('an enrolment that began before the account was taken away makes no device', async () => {

@@ -30,7 +30,13 @@ import { deskListReadings, setThreshold } from '../../risk/lists/index.ts'
 import { monitorSecrets, type OpenScreening, readThresholdEffect } from '../../services/aml/index.ts'
 import { type Desk, deskCaseActs, type SuspendReporting } from '../../services/fraud/index.ts'
 import { listPreviewActs } from '../../services/monitoring/index.ts'
-import { correctCitizen, type EnrolmentDeskNeeds, enrolmentDeskActs, sealReason } from '../enrolment/index.ts'
+import {
+  correctCitizen,
+  type EnrolmentDeskNeeds,
+  enrolmentDeskActs,
+  outboxOf,
+  sealReason,
+} from '../enrolment/index.ts'
 import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
@@ -41,7 +47,7 @@ import { searchDesk } from './search.ts'
 
 export type DeskNeeds = Pick<
   Platform,
-  'pool' | 'archive' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'log' | 'role'
+  'pool' | 'registerPool' | 'archive' | 'clock' | 'random' | 'newId' | 'rootKey' | 'vaultFor' | 'log' | 'role'
 > & {
   http: Http
   mail: Mail
@@ -86,7 +92,7 @@ export const openDeskActs = async (
     acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
     ...bind(invitedPeopleActs, people),
-    ...bind(operatorActs, { ...people, rules }),
+    ...bind(operatorActs, { ...people, rules, registerOutbox: enrolment.registerOutbox }),
     ...bind(deskOrganizationReadings, { ...deciding, businessOf: createBusinessLookup(needs) }),
     ...bind(oversightActs, deciding),
     ...bind(memberRecoveryActs, deciding),
@@ -111,7 +117,7 @@ export const openDeskActs = async (
     ...bind([readQueue], { ...deciding, declarationOf }),
     ...bind([searchDesk], deciding),
     ...bind(proposalActs, {
-      ...{ ...needs, declarationOf, requireUninvolved },
+      ...{ ...needs, declarationOf, requireUninvolved, registerOutbox: enrolment.registerOutbox },
       reasonFor: ({ act, subject }, reason) =>
         act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
     }),
@@ -136,13 +142,14 @@ const createBusinessLookup =
   }
 
 const enrolmentNeeds = (needs: DeskNeeds, rules: EnrolmentDeskNeeds['rules']): EnrolmentDeskNeeds => {
-  const { pool, clock, rootKey, vaultFor } = needs
+  const { rootKey, vaultFor } = needs
   const subjectKey = subjectKeyOf(rootKey)
+  const registerOutbox = outboxOf(needs)
   return {
     ...needs,
-    ...{ subjectKey, rules, filesVault: vaultFor('files'), facesVault: vaultFor('faces') },
+    ...{ subjectKey, rules, registerOutbox, filesVault: vaultFor('files'), facesVault: vaultFor('faces') },
     correctionsVault: vaultFor('citizen-corrections'),
-    endAccessBy: (actor) => createEndAccess({ pool, clock, subjectKey, actor }),
+    endAccessBy: (actor) => createEndAccess({ cause: registerOutbox.cause, subjectKey, actor }),
   }
 }
 

@@ -19,7 +19,7 @@ import {
   tlsOfFiles,
 } from '../../organizations/people-surface/index.ts'
 import { forgetPreviews } from '../../risk/lists/index.ts'
-import { forgetCorrections } from '../enrolment/index.ts'
+import { forgetCorrections, outboxOf } from '../enrolment/index.ts'
 import { type DeskNeeds, openDeskActs } from './desk-acts.ts'
 import { admitOperator, operatorActor } from './operator-actor.ts'
 import { operatorsDeskSettings } from './settings.ts'
@@ -54,7 +54,10 @@ export const operatorsDeskModule = defineModule({
       ...{ pool, realm, clock, http, origin, methodsOf, cookie: description.cookie },
       actorWithRoles: operatorActor({ pool, clock, methodsOf }),
       admitSession: admitOperator({ pool, clock, methodsOf }),
-      around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
+      around: createRepeatedRequests({
+        ...{ pool, clock, realm, vault: vaultFor('repeated-requests') },
+        settle: outboxOf(needs).carry,
+      }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addPages(app, pagesFolder, { surface: 'desk', log, usesCamera: true })

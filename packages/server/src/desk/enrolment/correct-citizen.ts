@@ -3,15 +3,17 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { agreedProposal, countedRefusal } from '../../gateway/acts/index.ts'
-import { type Citizen, inRegisterTransaction, isPossibleBirth } from '../../register/register/index.ts'
+import { type Citizen, isPossibleBirth } from '../../register/register/index.ts'
 import { citizenRecord } from '../../register/register-import/index.ts'
+import { inHome } from '../../register/register-outbox/index.ts'
 import {
   findOpen,
   forgetProposals,
   type ProposalObject,
+  type ProposalRow,
   proposalObject,
   proposalSchema,
-  proposeOrExecute,
+  proposeOrExecuteOnRegister,
   type Reason,
   readProposalRow,
 } from '../proposals/index.ts'
@@ -22,6 +24,7 @@ import {
   enrolmentDeskAct,
   enrolmentDeskReading,
   officers,
+  place,
   reasonText,
   subjectOf,
   svcId,
@@ -57,7 +60,7 @@ export const correctCitizen = enrolmentDeskAct({
     ...(['citizen_not_found', 'value_invalid', 'state_conflict', 'changed_meanwhile'] as const),
     ...(['second_person_required', 'second_account_required'] as const),
   ],
-  transaction: inRegisterTransaction,
+  place,
   async perform({
     client,
     actor,
@@ -69,18 +72,17 @@ export const correctCitizen = enrolmentDeskAct({
     const correction = correctionOf(citizen, given, nowMs)
     const subject = subjectOf(needs, svc_id)
     const content = await contentOf(client, correction, { subject, nowMs, needs })
-    const step = await proposeOrExecute(
+    const step = await proposeOrExecuteOnRegister(
       client,
       {
         ...{ act: actName, subject, content, version: revision },
         reason: sealReason(needs)(subject, reason),
         proposalId,
       },
-      { actor, nowMs, newId: needs.newId, rules: needs.rules },
+      { actor, nowMs, ...needs },
     )
     const after = { step: step.step, fields: Object.keys(correction.after) }
     if (step.step === 'changed') return countedRefusal(step.refusal, { entry: { subject, after } })
-    const { proposal_id: id } = step.proposal
     const isDone = step.step === 'execute'
     if (isDone) await writeCitizen(client, { citizen: { ...citizen, ...correction.after } }, { actor, needs })
     return {
@@ -88,10 +90,10 @@ export const correctCitizen = enrolmentDeskAct({
         object: 'citizen_correction' as const,
         status: isDone ? ('executed' as const) : ('proposed' as const),
         ...correction,
-        proposal: await readWithReasons(client, id, needs),
+        proposal: withReasons(step.proposal, needs),
       },
       // The reasons are sealed in the proposal, because they can name people.
-      entry: { subject, after: { ...after, proposal: id } },
+      entry: { subject, after: { ...after, proposal: step.proposal.proposal_id } },
     }
   },
 })
@@ -120,7 +122,8 @@ const contentOf = async (
   correction: Correction,
   { subject, nowMs, needs }: { subject: string; nowMs: number; needs: EnrolmentDeskNeeds },
 ): Promise<Record<string, unknown>> => {
-  const open = await findOpen(client, { act: actName, subject }, nowMs)
+  const of = { act: actName, subject }
+  const open = await inHome(needs.registerOutbox, client, (home) => findOpen(home, of, nowMs))
   const vault = needs.correctionsVault
   if (open && isDeepStrictEqual(openCorrection(open.content, subject, needs), correction)) return open.content
   const sealed = vault.seal(Buffer.from(JSON.stringify(correction)), subject).toString('base64')
@@ -143,12 +146,10 @@ export const sealReason =
     correctionsVault.seal(Buffer.from(reason), reasonContext(subject))
 
 /** A proposal with the reasons of both people. One of an earlier release has them unsealed. */
-const readWithReasons = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  id: string,
+const withReasons = (
+  row: ProposalRow,
   { correctionsVault }: Pick<EnrolmentDeskNeeds, 'correctionsVault'>,
-): Promise<ProposalObject> => {
-  const row = await readProposalRow(database, id)
+): ProposalObject => {
   const { sealed_reason, sealed_decided_reason, subject } = row
   const opened = (sealed: Buffer) => correctionsVault.open(sealed, reasonContext(subject)).toString()
   return {
@@ -183,7 +184,7 @@ export const readCorrection = enrolmentDeskReading({
       actName,
     ])
     if (!rowCount) throw new Refusal('object_not_found', 'There is no such correction.')
-    const proposal = await readWithReasons(pool, id, needs)
+    const proposal = withReasons(await readProposalRow(pool, id), needs)
     const correction = openCorrection(proposal.content, proposal.subject, needs)
     return { object: 'citizen_correction' as const, ...correction, proposal }
   },

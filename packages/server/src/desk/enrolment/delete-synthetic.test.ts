@@ -6,6 +6,7 @@ import { nothingEnded, type WriteView, writeCitizens } from '../../register/regi
 import { citizenSource, generateRegister } from '../../register/synthetic-data/index.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { deleteSynthetic } from './delete-synthetic.ts'
+import { outboxOf } from './home-effects.ts'
 
 let database: TestDatabase
 let needs: Parameters<typeof deleteSynthetic>[2]
@@ -13,8 +14,10 @@ const ended: string[] = []
 beforeEach(async () => {
   database = await createDatabaseAtNoon()
   ended.length = 0
+  const platform = testPlatform(database)
   needs = {
-    ...testPlatform(database),
+    ...platform,
+    registerOutbox: outboxOf(platform),
     rules: { oneAccountMayBeTwo: true },
     endAccessBy: () => async (_client, svcIds) => {
       ended.push(...svcIds)

@@ -10,21 +10,18 @@ import {
   needsOf,
 } from '../../gateway/acts/index.ts'
 import { deleteCreditRecordsIn } from '../../register/credit-records/index.ts'
-import {
-  type EndAccess,
-  inRegisterTransaction,
-  type KnownCitizen,
-  removeCitizensIn,
-} from '../../register/register/index.ts'
+import { type EndAccess, type KnownCitizen, removeCitizensIn } from '../../register/register/index.ts'
+import { inHome, type RegisterOutbox } from '../../register/register-outbox/index.ts'
 import { citizenSource } from '../../register/synthetic-data/index.ts'
 import { revokeTemplatesOf } from '../../services/face/index.ts'
-import { proposalSchema, proposeOrExecute, readProposal } from '../proposals/index.ts'
+import { proposalObject, proposalSchema, proposeOrExecuteOnRegister } from '../proposals/index.ts'
 
 type Needs = ActNeeds & {
   ownsSchema: boolean
   newId(prefix: string): string
   rules: SecondPersonRules
   endAccessBy(actor: Actor): EndAccess
+  registerOutbox: RegisterOutbox
 }
 
 const peopleAtATime = 1_000
@@ -32,7 +29,7 @@ const peopleAtATime = 1_000
 /**
  * Deletes the generated people of an environment. The log of acts has the seeds, from which the
  * people are generated again. Who differs from the generated person stays. Results and audit entries stay. In production
- * another person repeats the act within 24 hours. The pool is that of the owner of the schema.
+ * another person repeats the act within 24 hours. The pools are those of the owners of the schemas.
  */
 export const deleteSynthetic = defineAct({
   name: 'register.delete_synthetic',
@@ -67,23 +64,25 @@ export const deleteSynthetic = defineAct({
     'second_person_required',
     'second_account_required',
   ],
-  transaction: inRegisterTransaction,
+  place: ({ registerOutbox }) => registerOutbox,
   async perform({ client, actor, input: { environment, reason, proposal_id: proposalId }, nowMs, needs }) {
     if (!needs.ownsSchema)
       throw new Refusal('setting_missing', 'The login of DATABASE_URL may not delete people.', {
-        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+        next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema, and NANI_REGISTER_OWNER_DATABASE_URL for a register of its own.',
       })
-    const populations = await generatedPopulations(client, environment)
+    const populations = await inHome(needs.registerOutbox, client, (home) =>
+      generatedPopulations(home, environment),
+    )
     const generated = populations.reduce((sum, { count }) => sum + count, 0)
     if (generated === 0)
       throw new Refusal('state_conflict', `The log of acts has no generated people of ${environment}.`)
     const step =
       environment === 'sandbox'
         ? null
-        : await proposeOrExecute(
+        : await proposeOrExecuteOnRegister(
             client,
             { act: actName, subject: environment, content: { generated }, version: null, reason, proposalId },
-            { actor, nowMs, newId: needs.newId, rules: needs.rules },
+            { actor, nowMs, ...needs },
           )
     const entry = { subject: environment, after: { step: step?.step ?? 'execute', generated, reason } }
     if (step?.step === 'changed') return countedRefusal(step.refusal, { entry })
@@ -95,7 +94,7 @@ export const deleteSynthetic = defineAct({
       result: {
         status: isDone ? ('executed' as const) : ('proposed' as const),
         ...{ generated, ...removed },
-        proposal: step === null ? null : await readProposal(client, step.proposal.proposal_id),
+        proposal: step === null ? null : proposalObject(step.proposal),
       },
       entry: { ...entry, after: { ...entry.after, ...removed } },
     }
@@ -108,10 +107,10 @@ type Population = { seed: string; count: number }
 
 /** Each seed with its largest number: the same seed gives the same people, whatever their number. */
 const generatedPopulations = async (
-  client: pg.PoolClient,
+  home: Pick<pg.ClientBase, 'query'>,
   environment: Environment,
 ): Promise<Population[]> => {
-  const { rows } = await client.query<Population>(
+  const { rows } = await home.query<Population>(
     `select after ->> 'seed' as seed, max((after ->> 'count')::integer) as count from acts
      where action = 'register.generate' and subject in ($1, 'both') and after ->> 'seed' is not null
      group by 1 order by 1`,

@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { type Citizen, inRegisterTransaction, lockCitizen } from '../../register/register/index.ts'
+import { type Citizen, lockCitizen } from '../../register/register/index.ts'
 import {
   citizenOfRecord,
   citizenRecord,
@@ -15,6 +15,7 @@ import {
   enrolmentDeskReading,
   missingCitizen,
   officers,
+  place,
   reasonText,
   subjectOf,
   svcId,
@@ -58,7 +59,7 @@ export const enrolCitizen = enrolmentDeskAct({
   input: Type.Object(enteredMembers, closed),
   output: citizenResult,
   refusals: ['value_invalid', 'state_conflict'],
-  transaction: inRegisterTransaction,
+  place,
   async perform({ client, actor, input, nowMs, needs }) {
     const made = citizenOfRecord(input, nowMs)
     if ('reason' in made) throw recordRefused(made.reason)
@@ -87,7 +88,7 @@ export const addDocument = enrolmentDeskAct({
   input: Type.Object({ svc_id: svcId, ...documentRecord.properties }, closed),
   output: citizenResult,
   refusals: ['value_invalid', 'citizen_not_found', 'state_conflict'],
-  transaction: inRegisterTransaction,
+  place,
   async perform({ client, actor, input: { svc_id, ...given }, needs }) {
     const { citizen: before } = await requireCitizen(client, svc_id)
     const made = documentOfRecord(given)
@@ -128,7 +129,7 @@ export const changeStatus = enrolmentDeskAct({
   ),
   output: citizenResult,
   refusals: ['value_invalid', 'citizen_not_found', 'state_conflict'],
-  transaction: inRegisterTransaction,
+  place,
   async perform({ client, actor, input: { svc_id, status, certified, reason }, needs }) {
     const { citizen: before } = await requireCitizen(client, svc_id)
     const citizen = {

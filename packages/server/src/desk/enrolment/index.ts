@@ -4,6 +4,7 @@ import { takePortrait } from './take-portrait.ts'
 
 export { correctCitizen, forgetCorrections, sealReason } from './correct-citizen.ts'
 export { deleteSynthetic } from './delete-synthetic.ts'
+export { outboxOf } from './home-effects.ts'
 export type { EnrolmentDeskNeeds } from './needs.ts'
 
 /** The acts and readings of an enrolment officer. */

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import type { EndAccess, Register } from '../../register/register/index.ts'
+import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 
 export type EnrolmentDeskNeeds = ActNeeds & {
   subjectKey: KeyObject
@@ -18,7 +19,11 @@ export type EnrolmentDeskNeeds = ActNeeds & {
   /** Null: this process has no workers for photographs. */
   portraits: Pick<FaceEngine, 'analyse'> | null
   endAccessBy(actor: Actor): EndAccess
+  registerOutbox: RegisterOutbox
 }
+
+/** The place of the acts that write the register. */
+export const place = ({ registerOutbox }: EnrolmentDeskNeeds) => registerOutbox
 
 export const { act: enrolmentDeskAct, reading: enrolmentDeskReading } = actsWithNeeds<EnrolmentDeskNeeds>()
 

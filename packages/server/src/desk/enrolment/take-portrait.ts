@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
 import { isForCallers, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { inRegisterTransaction } from '../../register/register/index.ts'
 import { storePortrait } from '../../services/face/index.ts'
-import { closed, enrolmentDeskAct, missingCitizen, officers, subjectOf, svcId } from './needs.ts'
+import { closed, enrolmentDeskAct, missingCitizen, officers, place, subjectOf, svcId } from './needs.ts'
 
 const maxImageCharacters = 14 * 1024 * 1024
 
@@ -35,7 +34,7 @@ export const takePortrait = enrolmentDeskAct({
     live: Type.Union([Type.Boolean(), Type.Null()]),
   }),
   refusals: ['citizen_not_found', 'face_models_not_accepted', 'overloaded'],
-  transaction: inRegisterTransaction,
+  place,
   async prepare({ input: { image }, needs: { portraits } }): Promise<Taken> {
     if (!portraits)
       throw new Refusal('overloaded', { retry_after: 5 }, { detail: 'this process has no face workers' })

@@ -10,11 +10,13 @@ export {
   findOpen,
   listOpen,
   type ProposalObject,
+  type ProposalRow,
   proposalObject,
   proposalSchema,
   readProposal,
   readProposalRow,
 } from './proposal-rows.ts'
+export { proposalWritten } from './proposal-store.ts'
 export {
   decideOpen,
   endProposalsOf,
@@ -22,6 +24,7 @@ export {
   proposalMs,
   proposeAct,
   proposeOrExecute,
+  proposeOrExecuteOnRegister,
   type Reason,
   type Step,
   versionOf,

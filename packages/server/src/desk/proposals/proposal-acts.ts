@@ -2,6 +2,7 @@ import { type Actor, type OperatorRole, operatorRoles } from '@nani/foundation/c
 import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, type Declaration, reasonOfOperator } from '../../gateway/acts/index.ts'
+import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen, type Reason } from './proposals.ts'
 
@@ -10,6 +11,7 @@ export type ProposalNeeds = ActNeeds & {
   declarationOf(act: string): Declaration | undefined
   /** Seals the reason of an act whose reasons can name people. */
   reasonFor(proposal: { act: string; subject: string }, reason: string): Reason
+  registerOutbox: RegisterOutbox
   /** Refuses a member of the organization. */
   requireUninvolved(client: pg.PoolClient, actor: Actor, organizationId: string): Promise<void>
 }
@@ -80,6 +82,8 @@ export const declineProposal = act({
   ),
   output: proposalSchema,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
+  // An act on the register may execute the proposal at the same time.
+  place: ({ registerOutbox }) => registerOutbox.turn,
   async perform({
     client,
     actor,

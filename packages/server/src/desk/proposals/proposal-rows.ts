@@ -42,6 +42,7 @@ export type ProposalRow = {
   proposed_at: Date
   expires_at: Date
   decided_by: string | null
+  decided_account: string | null
   decided_reason: string | null
   sealed_decided_reason: Buffer | null
   decided_at: Date | null

@@ -7,7 +7,10 @@ import {
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 import type { Database, ProposalRow } from './proposal-rows.ts'
+import { type Proposals, proposalsOfHome, proposalsOfRegister } from './proposal-store.ts'
 
 /** A proposal can be executed for this time. */
 export const proposalMs = 24 * 3_600_000
@@ -42,15 +45,21 @@ export type Step =
  * The rule of two people for acts: the first person proposes, and the same act by another person within 24 hours executes.
  * The caller holds the lock of the object and does the act in the same transaction.
  */
-export const proposeOrExecute = async (
-  client: Database,
+export const proposeOrExecute = (client: Database, proposed: ProposedAct, acting: Acting): Promise<Step> =>
+  stepOf(proposalsOfHome(client), proposed, acting)
+
+/** The same for an act on the register. */
+export const proposeOrExecuteOnRegister = (
+  client: pg.PoolClient,
   proposed: ProposedAct,
-  acting: Acting,
-): Promise<Step> => {
-  const open = await openProposal(client, proposed, acting.nowMs)
+  acting: Acting & { registerOutbox: RegisterOutbox },
+): Promise<Step> => stepOf(proposalsOfRegister(client, acting.registerOutbox), proposed, acting)
+
+const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Acting): Promise<Step> => {
+  const open = await openProposal(proposals, proposed, acting.nowMs)
   const { proposalId } = proposed
   if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
-  if (!open) return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
+  if (!open) return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = secondPersonFault(first, person, acting.rules)
@@ -63,19 +72,19 @@ export const proposeOrExecute = async (
     // The same person again: the proposal stays, or a changed one takes its place.
     if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
     if (proposalId !== undefined) throw notOpen(proposalId)
-    await close(client, open, { status: 'ended', acting, reason: null })
-    return { step: 'proposed', proposal: await insert(client, proposed, acting), isNew: true }
+    await close(proposals, open, { status: 'ended', acting, reason: null })
+    return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   }
   if (open.subject_version !== proposed.version) {
-    await close(client, open, { status: 'ended', acting, reason: null })
+    await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'changed', refusal: changed(open) }
   }
   if (!isCurrent)
     throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
       context: { proposal_id: open.proposal_id },
     })
-  await close(client, open, { status: 'executed', acting, reason: proposed.reason })
-  return { step: 'execute', proposal: open }
+  const proposal = await close(proposals, open, { status: 'executed', acting, reason: proposed.reason })
+  return { step: 'execute', proposal }
 }
 
 const notOpen = (proposalId: string): Refusal =>
@@ -105,41 +114,35 @@ const ordered = (value: unknown): string =>
 
 /** The open proposal, locked. One that lapsed, or whose person was disabled, ends here. */
 const openProposal = async (
-  client: Database,
+  proposals: Proposals,
   { act, subject }: Pick<ProposedAct, 'act' | 'subject'>,
   nowMs: number,
 ): Promise<ProposalRow | null> => {
-  const { rows } = await client.query<ProposalRow & { is_disabled: boolean }>(
-    `select p.*, exists (select from operators where name = p.proposed_by and disabled_at is not null) as is_disabled
-     from proposals p where act = $1 and subject = $2 and status = 'proposed' for update`,
-    [act, subject],
-  )
-  const [row] = rows
-  if (!row) return null
-  if (row.expires_at.getTime() > nowMs && !row.is_disabled) return row
-  await client.query(`update proposals set status = 'ended', decided_at = $2 where proposal_id = $1`, [
-    row.proposal_id,
-    new Date(nowMs),
-  ])
+  const found = await proposals.open({ act, subject })
+  if (!found) return null
+  const { is_disabled, ...row } = found
+  if (row.expires_at.getTime() > nowMs && !is_disabled) return row
+  await proposals.write({ ...row, status: 'ended', decided_at: new Date(nowMs) })
   return null
 }
 
 const insert = async (
-  client: Database,
+  proposals: Proposals,
   { act, subject, organizationId = null, content, version, reason }: ProposedAct,
   { actor, nowMs, newId }: Acting,
 ): Promise<ProposalRow> => {
   const { name, account } = personOf(actor)
-  const { rows } = await client.query<ProposalRow>(
-    `insert into proposals (proposal_id, act, subject, organization_id, content, subject_version, status, proposed_by,
-       proposed_account, reason, sealed_reason, proposed_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, 'proposed', $7, $8, $9, $10, $11, $12) returning *`,
-    [
-      ...[newId('prp'), act, subject, organizationId, JSON.stringify(content), version, name, account],
-      ...[textOf(reason) ?? '', sealedOf(reason), new Date(nowMs), new Date(nowMs + proposalMs)],
-    ],
-  )
-  return rows[0] as ProposalRow
+  const row: ProposalRow = {
+    ...{ proposal_id: newId('prp'), act, subject, organization_id: organizationId, content },
+    status: 'proposed',
+    ...{ subject_version: version, proposed_by: name, proposed_account: account },
+    ...{ reason: textOf(reason) ?? '', sealed_reason: sealedOf(reason) },
+    ...{ proposed_at: new Date(nowMs), expires_at: new Date(nowMs + proposalMs) },
+    ...{ decided_by: null, decided_account: null, decided_at: null },
+    ...{ decided_reason: null, sealed_decided_reason: null },
+  }
+  await proposals.write(row)
+  return row
 }
 
 const textOf = (reason: Reason | null): string | null => (typeof reason === 'string' ? reason : null)
@@ -152,18 +155,17 @@ type Closing = {
 }
 
 const close = async (
-  client: Database,
-  { proposal_id }: ProposalRow,
+  proposals: Proposals,
+  open: ProposalRow,
   { status, acting: { actor, nowMs }, reason }: Closing,
 ): Promise<ProposalRow> => {
   const { name, account } = personOf(actor)
-  const { rows } = await client.query<ProposalRow>(
-    `update proposals set status = $2, decided_by = $3, decided_account = $4, decided_reason = $5, decided_at = $6,
-       sealed_decided_reason = $7
-     where proposal_id = $1 returning *`,
-    [proposal_id, status, name, account, textOf(reason), new Date(nowMs), sealedOf(reason)],
-  )
-  return rows[0] as ProposalRow
+  const row: ProposalRow = {
+    ...{ ...open, status, decided_by: name, decided_account: account, decided_at: new Date(nowMs) },
+    ...{ decided_reason: textOf(reason), sealed_decided_reason: sealedOf(reason) },
+  }
+  await proposals.write(row)
+  return row
 }
 
 /** Proposes an act whose execution is another act. Throws where a proposal is open. */
@@ -172,13 +174,14 @@ export const proposeAct = async (
   proposed: ProposedAct,
   acting: Acting,
 ): Promise<ProposalRow> => {
-  const open = await openProposal(client, proposed, acting.nowMs)
+  const proposals = proposalsOfHome(client)
+  const open = await openProposal(proposals, proposed, acting.nowMs)
   if (open?.subject_version === proposed.version)
     throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
       context: { proposal_id: open.proposal_id },
     })
-  if (open) await close(client, open, { status: 'ended', acting, reason: null })
-  return insert(client, proposed, acting)
+  if (open) await close(proposals, open, { status: 'ended', acting, reason: null })
+  return insert(proposals, proposed, acting)
 }
 
 type Decision = {
@@ -202,22 +205,26 @@ export const decideOpen = async (
   { act, subject, version, accept, reason, proposalId, needsSecond }: Decision,
   acting: Acting,
 ): Promise<Decided> => {
-  const open = await openProposal(client, { act, subject }, acting.nowMs)
+  const proposals = proposalsOfHome(client)
+  const open = await openProposal(proposals, { act, subject }, acting.nowMs)
   if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
   if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
   if (open.subject_version !== version) {
-    await close(client, open, { status: 'ended', acting, reason: null })
+    await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'changed', refusal: changed(open) }
   }
   if (!accept)
-    return { step: 'declined', proposal: await close(client, open, { status: 'declined', acting, reason }) }
+    return {
+      step: 'declined',
+      proposal: await close(proposals, open, { status: 'declined', acting, reason }),
+    }
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
   if (fault !== null)
     throw new Refusal(fault, 'Another person must decide than the one who proposed.', {
       context: { subject },
     })
-  return { step: 'execute', proposal: await close(client, open, { status: 'executed', acting, reason }) }
+  return { step: 'execute', proposal: await close(proposals, open, { status: 'executed', acting, reason }) }
 }
 
 /** Declines an open proposal. The person who proposed may take it back. */
@@ -239,7 +246,7 @@ export const declineOpen = async (
   if (!row || !acting.mayDecline(row)) throw new Refusal('object_not_found', 'There is no such proposal.')
   if (row.status !== 'proposed' || row.expires_at.getTime() <= acting.nowMs)
     throw new Refusal('state_conflict', 'The proposal is not open any more.')
-  return close(client, row, { status: 'declined', acting, reason: acting.reasonOf(row) })
+  return close(proposalsOfHome(client), row, { status: 'declined', acting, reason: acting.reasonOf(row) })
 }
 
 /** Ends every open proposal of a person, whose account was disabled. */

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { type Actor, accountOf, actorId } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { pseudonym } from '../../app/audit/index.ts'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 
 /** What an act changed. The values hold no secret and no personal data. */
 export type ActEntry = {
@@ -15,30 +16,56 @@ export type ActEntry = {
 
 export type NewAct = ActEntry & { actor: Actor; name: string; atMs: number }
 
-/** Writes the entry of an act. With the client of a transaction, the entry exists exactly if the change does. */
-export const writeEntry = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  { actor, name, atMs, subject, organizationId, before = null, after = null }: NewAct,
+type LoggedAct = {
+  atMs: number
+  /** Kind, name, account and surface. */
+  actor: readonly [string, string, string | null, string]
+  organizationId: string | null
+  action: string
+  subject: string
+  before: ActEntry['before']
+  after: ActEntry['after']
+}
+
+/** An entry as the log has it. */
+export const loggedAct = (
+  { actor, name: action, atMs, subject, organizationId, before = null, after = null }: NewAct,
   subjectKey: KeyObject | undefined,
+): LoggedAct => ({
+  ...{ atMs, action, subject, before, after },
+  actor: [
+    actor.kind === 'person' ? actor.realm : actor.kind,
+    loggedActor(actor, subjectKey),
+    accountOf(actor),
+    originOf(actor),
+  ],
+  organizationId: organizationId ?? (actor.kind === 'member' ? actor.organizationId : null),
+})
+
+const insertEntry = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  { atMs, actor, organizationId, action, subject, before, after }: LoggedAct,
 ): Promise<void> => {
   await database.query({
     name: 'write-act',
     text: `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
-      new Date(atMs),
-      actor.kind === 'person' ? actor.realm : actor.kind,
-      loggedActor(actor, subjectKey),
-      accountOf(actor),
-      originOf(actor),
-      organizationId ?? (actor.kind === 'member' ? actor.organizationId : null),
-      name,
-      subject,
-      before && JSON.stringify(before),
-      after && JSON.stringify(after),
+      ...[new Date(atMs), ...actor, organizationId, action, subject],
+      ...[before && JSON.stringify(before), after && JSON.stringify(after)],
     ],
   })
 }
+
+/** The entry of an act. In its transaction it exists exactly if the change does. */
+export const actLogged = defineHomeEffect('act', insertEntry)
+
+/** Writes an entry that belongs to no change. */
+export const writeEntry = (
+  database: Pick<pg.ClientBase, 'query'>,
+  act: NewAct,
+  subjectKey: KeyObject | undefined,
+): Promise<void> => insertEntry(database, loggedAct(act, subjectKey))
 
 /** The log names a citizen by the pseudonym, so that it reveals no identity. */
 export const loggedActor = (actor: Actor, subjectKey: KeyObject | undefined): string => {

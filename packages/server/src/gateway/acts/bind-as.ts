@@ -44,8 +44,8 @@ export const bindAs = <Own extends TSchema, Input, Needs extends ActNeeds, Resul
       checkActor(declaration, actor, given)
       checkInput(form.input, given)
       const written = alongside && {
-        alongside: (client: Parameters<typeof alongside>[0], result: unknown) =>
-          alongside(client, toOutput(result as Result)),
+        alongside: (...[client, result, cause]: Parameters<typeof alongside>) =>
+          alongside(client, toOutput(result as Result), cause),
       }
       return toOutput(await act(actor, toInput(given as Static<Own>), { ...needs, ...written }))
     },

@@ -3,14 +3,15 @@ import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
-import { type ActEntry, writeEntry } from './act-log.ts'
+import { type ActPlace, type Cause, causeDirectly } from '../../register/register-outbox/index.ts'
+import { type ActEntry, actLogged, loggedAct, writeEntry } from './act-log.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
 import { checkOperatorName } from './check-operator-name.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
-/** Written by a surface in the transaction of an act, such as an answer that a repeated request gets again. */
-export type Alongside = (client: pg.PoolClient, result: unknown) => Promise<void>
+/** What a surface causes in the transaction of an act, such as an answer that a repeated request gets again. */
+export type Alongside = (client: pg.PoolClient, result: unknown, cause: Cause) => Promise<unknown>
 
 /** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
 export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
@@ -79,6 +80,8 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry | Promise<ActEntry>
   /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
   transaction?: typeof inTransaction
+  /** Absent: the database of the pool, which is home. */
+  place?(needs: Needs): ActPlace | undefined
   /** Lets the transaction wait for its turn, so that strangers do not hold all connections. */
   turn?<Result>(context: { needs: Needs; prepared: Prepared }, run: () => Promise<Result>): Promise<Result>
   /** Refuses a request by its path before its body is read. */
@@ -101,6 +104,11 @@ export const defineAct = <
 ): Act<Static<Input>, Needs, Static<Output>> => {
   const declaration = declarationOf('act', definition.unrecorded === undefined, definition)
   const { prepare, perform: rule, started, turn, transaction = inTransaction } = definition
+  const placeOf = (needs: Needs): ActPlace =>
+    definition.place?.(needs) ?? {
+      transaction: (work) => transaction(needs.pool, work),
+      cause: causeDirectly(needs),
+    }
 
   const check = (actor: Actor, input: unknown): void => {
     checkActor(declaration, actor, input)
@@ -116,16 +124,12 @@ export const defineAct = <
       await writeEntry(needs.pool, { ...entry, actor, name: declaration.name, atMs: nowMs }, needs.subjectKey)
   }
 
-  const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>) => {
+  const performWithin = async (context: ActContext<Static<Input>, Needs, Prepared>, cause: Cause) => {
     const { client, actor, needs, nowMs } = context
     const performed = await rule(context)
     const by = performed.provenActor ?? actor
-    if (declaration.recorded)
-      await writeEntry(
-        client,
-        { ...performed.entry, actor: by, name: declaration.name, atMs: nowMs },
-        needs.subjectKey,
-      )
+    const act = { ...performed.entry, actor: by, name: declaration.name, atMs: nowMs }
+    if (declaration.recorded) await cause(client, actLogged, loggedAct(act, needs.subjectKey))
     if (!performed.refusal) checkOutput(declaration.name, declaration.output, performed.result)
     return performed
   }
@@ -136,11 +140,12 @@ export const defineAct = <
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
+      const { transaction: begin, cause } = placeOf(needs)
       const perform = () =>
-        transaction(needs.pool, async (client) => {
+        begin(async (client) => {
           const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
-          const performed = await performWithin(context)
-          if (!performed.refusal) await needs.alongside?.(client, performed.result)
+          const performed = await performWithin(context, cause)
+          if (!performed.refusal) await needs.alongside?.(client, performed.result, cause)
           return performed
         })
       const { result, refusal, afterCommit } = turn
@@ -161,7 +166,8 @@ export const defineAct = <
     async within(client: pg.PoolClient, actor: Actor, input: Static<Input>, needs: Needs) {
       check(actor, input)
       const prepared = await prepareOf(actor, input, needs)
-      return performWithin({ client, actor, input, needs, prepared, nowMs: needs.clock.now() })
+      const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
+      return performWithin(context, causeDirectly(needs))
     },
   })
 }

@@ -1,4 +1,4 @@
-export type { ActEntry } from './act-log.ts'
+export { type ActEntry, actLogged } from './act-log.ts'
 export { type ActSurface, type ActWork, addActRoutes, pathParameters, routeOf } from './act-routes.ts'
 export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'

@@ -2,6 +2,7 @@ import { throttledErrorLog } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { createBilling } from './billing.ts'
+import { fundsMetrics } from './funds-metrics.ts'
 import { openPriceLists } from './price-lists.ts'
 import { billingSettings } from './settings.ts'
 
@@ -19,6 +20,7 @@ export const billingModule = defineModule({
     const lists = await openPriceLists({ pool, connectionString }, onError)
     return {
       provides: { billing: createBilling(lists, { pool, clock, newId, topUpUrl, consolePages }) },
+      metrics: [fundsMetrics(pool)],
       start: lists.start,
       stop: lists.stop,
     }

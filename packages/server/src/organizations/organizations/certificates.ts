@@ -57,12 +57,19 @@ export const openServerCertificate = async (
   names: string[],
   dependencies: CertificateDependencies,
 ): Promise<ServerCertificate> => {
-  const secrets = secretsOf(dependencies)
-  const kept = await secrets.read('server_certificate')
-  const current = kept === undefined ? undefined : JSON.parse(kept)
+  const current = (await readServerCertificate(dependencies)) ?? undefined
   const certificate = await ensureServerCertificate(current, authority, { ...dependencies, names })
-  if (certificate !== current) await secrets.replace('server_certificate', JSON.stringify(certificate))
+  if (certificate !== current)
+    await secretsOf(dependencies).replace('server_certificate', JSON.stringify(certificate))
   return certificate
+}
+
+/** The stored certificate of the production port. Null before the first start. */
+export const readServerCertificate = async (
+  dependencies: CertificateDependencies,
+): Promise<ServerCertificate | null> => {
+  const kept = await secretsOf(dependencies).read('server_certificate')
+  return kept === undefined ? null : JSON.parse(kept)
 }
 
 /**

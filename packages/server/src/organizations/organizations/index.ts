@@ -20,6 +20,7 @@ export {
   issueCertificate,
   openAuthority,
   openServerCertificate,
+  readServerCertificate,
   renewServerCertificate,
   revokeCertificate,
   type ServerCertificate,

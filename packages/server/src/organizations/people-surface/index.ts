@@ -1,6 +1,6 @@
 export { peopleApi } from './api.ts'
 export type { SurfaceDescription } from './describe-surface.ts'
-export { createRepeatedRequests, forgetRepeatedRequests } from './repeated-requests.ts'
+export { createRepeatedRequests, forgetRepeatedRequests, requestAnswered } from './repeated-requests.ts'
 export { securityHeaders } from './security-headers.ts'
 export { addPages, ownUrl, tlsOfFiles } from './serve-pages.ts'
 export {

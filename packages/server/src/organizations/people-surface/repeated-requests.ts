@@ -4,13 +4,37 @@ import type { Vault } from '@nani/foundation/storage/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type ActWork, surfaceMembers } from '../../gateway/acts/index.ts'
+import { defineHomeEffect, type HomeEffect } from '../../register/register-outbox/index.ts'
 import { hashOf, type Realm } from '../people/index.ts'
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const lifeMs = 24 * 3_600_000
 
-type Dependencies = { pool: pg.Pool; vault: Vault; clock: Clock; realm: Realm }
+type Dependencies = {
+  pool: pg.Pool
+  vault: Vault
+  clock: Clock
+  realm: Realm
+  /** Brings what earlier acts stored in another database into this one. */
+  settle?(): Promise<void>
+}
 type StoredResponse = { fingerprint: Buffer; sealed_result: Buffer }
+
+/** `fingerprint` and `sealed` in base64. */
+type StoredAnswer = { person: string; key: string; fingerprint: string; sealed: string; atMs: number }
+
+/** The answer that a repeated request gets. Where the act is committed already, the first answer stays. */
+export const requestAnswered = (realm: Realm): HomeEffect<StoredAnswer> =>
+  defineHomeEffect<StoredAnswer>(
+    `${realm.name}_request_answered`,
+    async (client, { person, key, fingerprint, sealed, atMs }, { isCarried }) => {
+      await client.query(
+        realm.sql(`insert into member_repeated_requests (account_id, request_key, fingerprint, sealed_result, at)
+           values ($1, $2, decode($3, 'base64'), decode($4, 'base64'), $5)${isCarried ? ' on conflict do nothing' : ''}`),
+        [person, key, fingerprint, sealed, new Date(atMs)],
+      )
+    },
+  )
 
 /** The person of a signed-in request. A stranger's request is never stored. */
 const personOf = (actor: Actor): string | null => {
@@ -28,7 +52,8 @@ const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
  * day. A repeated request gets the first result again. An act that sets cookies runs each time: secrets of cookies are stored
  * as hashes only, and a repeated answer would set one that is worth nothing.
  */
-export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependencies) => {
+export const createRepeatedRequests = ({ pool, vault, clock, realm, settle }: Dependencies) => {
+  const answered = requestAnswered(realm)
   const contextOf = (person: string, key: string) => `repeated:${person}:${key}`
 
   const storedOf = async (person: string, key: string, fingerprint: Buffer) => {
@@ -66,17 +91,18 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm }: Dependenci
     const stored = await storedOf(person, key, fingerprint)
     if (stored) return stored.result
     try {
-      return await perform(async (client, result) => {
+      return await perform((client, result, cause) => {
         const sealed = vault.seal(Buffer.from(JSON.stringify(result ?? null)), contextOf(person, key))
-        await client.query(
-          realm.sql(`insert into member_repeated_requests (account_id, request_key, fingerprint, sealed_result, at)
-           values ($1, $2, $3, $4, $5)`),
-          [person, key, fingerprint, sealed, new Date(clock.now())],
-        )
+        return cause(client, answered, {
+          ...{ person, key, atMs: clock.now() },
+          ...{ fingerprint: fingerprint.toString('base64'), sealed: sealed.toString('base64') },
+        })
       })
     } catch (error) {
-      // The same request ran at the same time and committed first, so that this one was rolled back.
-      const first = isSameKey(error, realm) ? await storedOf(person, key, fingerprint) : null
+      // The same request ran at the same time and committed first, so that this one was rolled back or refused.
+      const mayBeStored = isSameKey(error, realm) || error instanceof Refusal
+      if (error instanceof Refusal) await settle?.()
+      const first = mayBeStored ? await storedOf(person, key, fingerprint) : null
       if (first) return first.result
       throw error
     }

@@ -126,7 +126,11 @@ const importRecords = async <Incoming extends object>(
 }
 
 const addEnded = (sum: EndedAccess, ended: EndedAccess) => {
-  for (const name of Object.keys(sum) as (keyof EndedAccess)[]) sum[name] += ended[name]
+  sum.citizens += ended.citizens
+  for (const name of ['devices', 'sessions', 'enrolments'] as const) {
+    const [before, more] = [sum[name], ended[name]]
+    sum[name] = before === null || more === null ? null : before + more
+  }
 }
 
 type Group<Incoming> = { entries: Entry<Incoming>[]; bytesRead: number }

@@ -1,3 +1,4 @@
+export { inRegisterTransaction } from '../register-outbox/index.ts'
 export type { Business } from './business.ts'
 export { withDeadline } from './deadline.ts'
 export { fileIdOf } from './file-id.ts'
@@ -27,7 +28,6 @@ export {
   countRegisterChange,
   readRegisterRevision,
 } from './register-revision.ts'
-export { inRegisterTransaction } from './register-transaction.ts'
 export { type KnownCitizen, removeCitizensIn } from './remove-citizens.ts'
 export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
 export { type CitizensOutcome, writeCitizens, writeCitizensIn } from './write-citizens.ts'

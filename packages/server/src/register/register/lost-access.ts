@@ -1,12 +1,17 @@
 import type { PoolClient } from 'pg'
 import type { Citizen } from './register.ts'
 
-/** What ended of citizens whose account was deleted or lost its certification. */
-export type EndedAccess = { citizens: number; devices: number; sessions: number; enrolments: number }
+/** What ended of citizens whose account was deleted or lost its certification. Null: it ends after the commit. */
+export type EndedAccess = {
+  citizens: number
+  devices: number | null
+  sessions: number | null
+  enrolments: number | null
+}
 
 export const nothingEnded: EndedAccess = { citizens: 0, devices: 0, sessions: 0, enrolments: 0 }
 
-/** Ends the access of citizens to their accounts, in the transaction that changed them. */
+/** Ends the access of citizens to their accounts, in or by the transaction that changed them. */
 export type EndAccess = (client: PoolClient, svcIds: readonly string[]) => Promise<EndedAccess>
 
 type Account = Pick<Citizen, 'certified' | 'status'>

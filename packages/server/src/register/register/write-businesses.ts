@@ -1,9 +1,9 @@
 import { businessIdentifierTypes, settleSpelling } from '@nani/contract'
 import type { Pool, PoolClient } from 'pg'
+import { inRegisterTransaction } from '../register-outbox/index.ts'
 import type { Business } from './business.ts'
 import { fileIdOf } from './file-id.ts'
 import { countRegisterChange, nextRevision } from './register-revision.ts'
-import { inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type Visible, type WriteOutcome, type WriteView } from './write-view.ts'
 
 type Identifiers = Business['identifiers']

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
+import { type Durability, inRegisterTransaction } from '../register-outbox/index.ts'
 import { losesAccess } from './lost-access.ts'
 import { jsonBlocks } from './record-blocks.ts'
 import type { Citizen } from './register.ts'
 import { countRegisterChange, nextRevision } from './register-revision.ts'
-import { type Durability, inRegisterTransaction } from './register-transaction.ts'
 import { belongsElsewhere, type WriteOutcome, type WriteView } from './write-view.ts'
 
 type Candidate = { index: number; citizen: Citizen }

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
- * sign-ins that a stranger started for a citizen, the last two about the transparency log of the audit entries.
+ * sign-ins that a stranger started for a citizen, the next two about the transparency log of the audit entries, the last one
+ * about acts on a register in a database of its own.
  */
 export const alarmKinds = [
   'identifier_enumeration',
@@ -13,6 +14,7 @@ export const alarmKinds = [
   'sign_in_not_started',
   'audit_log_refused',
   'audit_log_altered',
+  'register_outbox_late',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 

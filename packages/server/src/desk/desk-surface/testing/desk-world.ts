@@ -1,4 +1,6 @@
 import { createChannel, type OperatorRole } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import { separateRegister } from '../../../../../../testing/separate-register.ts'
 import { accessDependencies } from '../../../citizens/accesses/index.ts'
 import { consentDependencies } from '../../../citizens/consents/index.ts'
 import {
@@ -10,6 +12,7 @@ import {
 import { codeOfStep, operatorRealm as realm, stepAt } from '../../../organizations/people/index.ts'
 import { createPostgresRegister } from '../../../register/register/index.ts'
 import { deskModule } from '../../../services/fraud/index.ts'
+import { openAppPool } from '../../../testing/modes.ts'
 import { testSources } from '../../../testing/screening-sources.ts'
 import { inviteOperator } from '../../operators/index.ts'
 import type { DeskNeeds } from '../desk-acts.ts'
@@ -22,9 +25,30 @@ export const machine = { kind: 'system', task: 'test' } as const
 export const startDesk = async (portraits: DeskNeeds['portraits'] = null) =>
   startDeskWith(await startConsole(), portraits)
 
+/** The same with a register in a database of its own. */
+export const startDeskOfTwoDatabases = async (portraits: DeskNeeds['portraits'] = null) => {
+  const console = await startConsole()
+  const register = await separateRegister(console.database)
+  const registerPool = openAppPool(register)
+  const world = await startDeskWith(console, portraits, registerPool)
+  return {
+    ...{ ...world, register },
+    async stop() {
+      await world.stop()
+      await registerPool.end()
+      await register.drop()
+    },
+  }
+}
+
 /** The desk next to a console that was started on the same database. */
-export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds['portraits'] = null) => {
-  const { platform, needs } = console
+export const startDeskWith = async (
+  console: ConsoleWorld,
+  portraits: DeskNeeds['portraits'] = null,
+  registerPool: pg.Pool = console.pool,
+) => {
+  const platform = { ...console.platform, registerPool }
+  const needs = { ...console.needs, registerPool }
   const fraud = await deskModule.open(platform, {
     ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
   })
@@ -33,7 +57,7 @@ export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds[
     portraits,
     screening: testSources(),
     storedRegister: {
-      ...createPostgresRegister({ pool: console.pool, vault: platform.vaultFor('files') }),
+      ...createPostgresRegister({ pool: registerPool, vault: platform.vaultFor('files') }),
       // The register of these tests has no business.
       findBusiness: async () => null,
     },
@@ -79,6 +103,7 @@ export const startDeskWith = async (console: ConsoleWorld, portraits: DeskNeeds[
   }
   return {
     ...{ url, console: console, platform, pool: console.pool, database: console.database },
+    ...{ deskNeeds, register: console.database },
     ...{ operatorNeeds, browser, invite, enrol, signInAgain, logged: console.logged },
     async stop() {
       await stop()

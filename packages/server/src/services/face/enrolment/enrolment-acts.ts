@@ -8,6 +8,7 @@ import { pseudonym } from '../../../app/audit/index.ts'
 import { readRules } from '../../../app/installation-rules/index.ts'
 import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { hasCitizen } from '../../../register/register/index.ts'
+import type { RegisterOutbox } from '../../../register/register-outbox/index.ts'
 import { enrolPhotographs, type Photograph } from './enrol-photographs.ts'
 import {
   type EnrolmentDependencies,
@@ -66,8 +67,9 @@ export const revokeFaces = defineAct({
   actors: { operator: ['supervisor', 'enrolment_officer'] },
   input: Type.Object({ svc_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
   output: Type.Integer(),
-  needs: needsOf<ActNeeds & { subjectKey: KeyObject }>(),
+  needs: needsOf<ActNeeds & { subjectKey: KeyObject; registerOutbox: RegisterOutbox }>(),
   refusals: ['citizen_not_found'],
+  place: ({ registerOutbox }) => registerOutbox,
   async perform({ client, input: { svc_id }, needs: { subjectKey } }) {
     const revoked = await revokeTemplates(client, svc_id)
     // A person who was deleted may still have templates. A mistyped number has neither.

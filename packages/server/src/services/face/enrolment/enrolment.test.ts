@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/register/index.ts'
+import { openRegisterOutbox } from '../../../register/register-outbox/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { enrolPhotographs } from './enrol-photographs.ts'
@@ -216,6 +217,12 @@ describe('the acts of an operator', () => {
     ...dependenciesOf('m1'),
     registerPool: pool,
     subjectKey: createSecretKey(masterKey),
+    registerOutbox: openRegisterOutbox({
+      ...{ pool, registerPool: pool, clock, effects: [] },
+      onError(error) {
+        throw error
+      },
+    }),
   })
   const actsOn = async (subject?: string) => (await actsOf(pool, subject, 10)).toReversed()
   beforeEach(() => pool.query('truncate acts'))

@@ -1,15 +1,15 @@
 import { columns, paint, printJson, type Terminal } from '@nani/cli'
 import { errorLine, isForOperators, Refusal } from '@nani/foundation/core/index.ts'
 import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
-import { type DatabaseUrls, databaseUrls } from '@nani/foundation/platform/index.ts'
+import { databaseUrls, type InstallationUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import type { Config } from '@nani/server/app/app/settings.ts'
+import { locate, withPlatform } from '../installation.ts'
+import { nextStep } from '../next-commands.ts'
+import type { OperatorOptions } from '../operator-command.ts'
 import type { Check, Finding } from './doctor-check.ts'
 import { checksOfDatabase } from './doctor-database.ts'
 import { checksOfMachine } from './doctor-machine.ts'
-import { locate, withPlatform } from './installation.ts'
-import { nextStep } from './next-commands.ts'
-import type { OperatorOptions } from './operator-command.ts'
 
 type Result = Finding & { check: string }
 
@@ -51,7 +51,7 @@ const findingOf = async (run: () => Promise<Finding> | Finding): Promise<Finding
 /** The checks of the database, or one failed check where it cannot be opened. */
 const onDatabase = async (config: Config, terminal: Terminal): Promise<Result[]> => {
   let results: Result[] = []
-  const onUrls = (urls: DatabaseUrls) =>
+  const onUrls = (urls: InstallationUrls) =>
     withPlatform({ ...config, migrate: false }, urls, terminal, async (installation) => {
       results = await runAll(checksOfDatabase, installation)
     })

@@ -1,0 +1,189 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { consentOf, score } from '../22-credit-scoring/credit.ts'
+import { done } from '../26-console/person.ts'
+import { enrolTwo } from '../27-desk/operator.ts'
+import { post } from '../client/call.ts'
+import { sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
+import type { KycValidation } from '../client/shapes.ts'
+import { fetchPlainly } from '../client/transport.ts'
+import { nani, naniJson } from '../installation/nani-command.ts'
+import { databaseOf } from '../installation/second-process.ts'
+import {
+  type Installation,
+  newDataDir,
+  removeInstallation,
+  startInstallation,
+  startRefused,
+} from '../installation/start-installation.ts'
+
+/** The whole product with a register in a database of its own, on two databases of the PostgreSQL of the shared installation. */
+
+const dataDir = newDataDir()
+const names = { home: `home_${process.pid}`, register: `register_${process.pid}` }
+const urlOf = (login: 'nani' | 'nani_owner' | 'nani_app', database: string): string => {
+  const { DATABASE_URL: app, NANI_OWNER_DATABASE_URL: owner } = databaseOf(inject('dataDir'))
+  const url = new URL(login === 'nani_app' ? app : owner)
+  if (login === 'nani') {
+    url.username = 'nani'
+    url.password = readFileSync(join(inject('dataDir'), 'postgres-password'), 'utf8').trim()
+  }
+  url.pathname = `/${database}`
+  return url.href
+}
+const databases = {
+  DATABASE_URL: urlOf('nani_app', names.home),
+  NANI_OWNER_DATABASE_URL: urlOf('nani_owner', names.home),
+  NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+const settings = {
+  ...databases,
+  NANI_REGISTER_DATABASE_URL: urlOf('nani_app', names.register),
+  NANI_REGISTER_OWNER_DATABASE_URL: urlOf('nani_owner', names.register),
+}
+const demo = { NANI_DEMO: 'production' }
+
+const onDatabase = async <Row extends object>(database: string, ...texts: string[]): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: urlOf('nani', database) })
+  await client.connect()
+  try {
+    let rows: Row[] = []
+    for (const text of texts) rows = (await client.query<Row>(text)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+let installation: Installation
+beforeAll(async () => {
+  for (const name of Object.values(names)) {
+    await onDatabase('postgres', `create database ${name} owner nani_owner`)
+    await onDatabase(name, 'grant usage, create on schema public to nani_owner')
+  }
+  installation = await startInstallation(dataDir, { ...settings, ...demo })
+  // Commands have the environment of their terminal.
+  Object.assign(process.env, settings)
+})
+afterAll(async () => {
+  for (const name of Object.keys(settings)) delete process.env[name]
+  await removeInstallation(dataDir, installation)
+  for (const name of Object.values(names))
+    await onDatabase('postgres', `drop database if exists ${name} with (force)`)
+})
+
+const svcId = 'COD-7090-0000-0001'
+const person = {
+  ...{ svc_id: svcId, certified: true, level_of_assurance: 'LOA3', gender: 'female' },
+  ...{ first_name: 'Odette', last_name: 'Kalenga', date_of_birth: '1990-04-03' },
+}
+const inProduction = async (value: string, match = {}) => {
+  const asked = { identifier: { type: 'svc_id', value }, purpose: 'customer_onboarding', match }
+  const { status, json } = await post<KycValidation>(installation.demo.production, singlePath, asked)
+  expect(status).toBe(200)
+  return json
+}
+const count = async (database: string, from: string): Promise<number> =>
+  Number((await onDatabase<{ n: string }>(database, `select count(*) as n from ${from}`))[0]?.n)
+
+test('calls find people, who are enrolled, corrected by two people, imported, scored and deleted', async () => {
+  const { sandbox } = installation.demo
+  const url = /^Desk +(\S+)$/m.exec(installation.output())?.[1] ?? ''
+  const officers = await enrolTwo({ url, dataDir }, 'enrolment_officer')
+  expect((await validate(sandbox, '0001')).json.result).toBe('verified')
+  await done(officers[0].call('POST', '/citizens', person))
+  expect((await inProduction(svcId)).result).toBe('verified')
+  expect(await count(names.home, 'citizens')).toBe(0)
+  expect(await count(names.register, `citizens where svc_id = '${svcId}'`)).toBe(1)
+
+  const body = { changes: { date_of_birth: '1990-03-04' }, reason: 'The extract of birth says so.' }
+  const path = `/citizens/${svcId}/corrections`
+  expect(await done(officers[0].call('POST', path, body))).toMatchObject({ status: 'proposed' })
+  expect(await done(officers[1].call('POST', path, body))).toMatchObject({ status: 'executed' })
+  const { match } = await inProduction(svcId, { date_of_birth: '1990-03-04' })
+  expect(match?.date_of_birth).toBe('match')
+  expect(await count(names.home, `acts where action = 'enrolment.correct_citizen'`)).toBe(2)
+  expect(await count(names.register, 'acts')).toBe(0)
+
+  const consent = await consentOf(sandbox, sandboxPerson('0001'))
+  expect((await score(sandbox, '0001', { consent })).status).toBe(200)
+
+  const file = join(dataDir, 'citizens.ndjson')
+  const imported = { ...person, svc_id: 'COD-7090-0000-0002' }
+  writeFileSync(
+    file,
+    [{ ...person, status: 'deleted' }, imported].map((line) => JSON.stringify(line)).join('\n'),
+  )
+  const report = await naniJson<object>(dataDir, 'register', 'import', file, '--environment', 'production')
+  expect(report).toMatchObject({ written: 2, refused: 0, ended: { citizens: 1, devices: null } })
+  expect((await inProduction(imported.svc_id)).result).toBe('verified')
+  // What the command caused is carried by the server.
+  await until(
+    () => count(names.register, 'register_outbox'),
+    (waiting) => waiting === 0,
+    { timeoutMs: 10_000 },
+  )
+
+  const generated = ['register', 'generate', '--count', '5', '--seed', 'kasai', '--environment', 'production']
+  const [one = ''] = (await naniJson<{ examples: string[] }>(dataDir, ...generated)).examples
+  expect((await inProduction(one)).result).not.toBe('not_found')
+  const remove = (name: string) =>
+    naniJson<{ status: string; deleted: number }>(
+      dataDir,
+      ...[
+        'register',
+        'delete-synthetic',
+        '--environment',
+        'production',
+        '--reason',
+        'The end.',
+        '--as',
+        name,
+      ],
+    )
+  expect(await remove('Amina')).toMatchObject({ status: 'proposed', deleted: 0 })
+  expect(await remove('Boris')).toMatchObject({ status: 'executed', deleted: 5 })
+  expect((await inProduction(one)).result).toBe('not_found')
+})
+
+test('checks see both databases', async () => {
+  const { base_url } = installation.demo.sandbox
+  expect((await fetchPlainly(`${base_url}/readyz`)).status).toBe(200)
+  expect(await nani(dataDir, 'database', 'migrate', '--check')).toContain('The schema is current.')
+  const { checks } = await naniJson<{ checks: { check: string; state: string }[] }>(dataDir, 'doctor')
+  expect(checks).toContainEqual(expect.objectContaining({ check: 'register', state: 'ok' }))
+  // The login that serves calls has rights on the tables of each database alone.
+  const mayRead = (table: string) => `select has_table_privilege('nani_app', '${table}', 'select') as may`
+  expect([
+    await onDatabase(names.home, mayRead('citizens')),
+    await onDatabase(names.register, mayRead('results')),
+  ]).toEqual([[{ may: false }], [{ may: false }]])
+  await onDatabase('postgres', `alter database ${names.register} allow_connections false`)
+  await onDatabase(
+    'postgres',
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${names.register}'`,
+  )
+  const unready = await until(
+    () => fetchPlainly(`${base_url}/readyz`),
+    ({ status }) => status === 503,
+    { timeoutMs: 10_000 },
+  )
+  expect(JSON.parse(unready.body.toString())).toMatchObject({ not_ready: ['register'] })
+  await onDatabase('postgres', `alter database ${names.register} allow_connections true`)
+  await until(
+    () => fetchPlainly(`${base_url}/readyz`),
+    ({ status }) => status === 200,
+    { timeoutMs: 10_000 },
+  )
+})
+
+test('after a kill it starts again, and never without its register', async () => {
+  await installation.kill()
+  const { code, output } = await startRefused(dataDir, { ...databases, ...demo })
+  expect(code).toBe(1)
+  expect(output).toContain('The register of this installation has a database of its own')
+  installation = await startInstallation(dataDir, { ...settings, ...demo })
+  expect((await validate(installation.demo.sandbox, '0001')).json.result).toBe('verified')
+})

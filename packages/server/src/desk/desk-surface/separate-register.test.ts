@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nothingEnded } from '../../register/register/index.ts'
+import { generateRegister } from '../../register/synthetic-data/index.ts'
+import { deleteSynthetic, outboxOf } from '../enrolment/index.ts'
+import { type DeskPerson, type DeskWorld, startDeskOfTwoDatabases } from './testing/desk-world.ts'
+
+/** Acts on a register of its own, of which home has not everything yet. */
+
+let world: DeskWorld
+let grace: DeskPerson
+let odile: DeskPerson
+beforeAll(async () => {
+  world = await startDeskOfTwoDatabases()
+  grace = await world.enrol(['enrolment_officer'])
+  odile = await world.enrol(['enrolment_officer'])
+})
+afterAll(() => world.stop())
+
+let made = 0
+const enrolled = async () => {
+  const svc_id = `COD-7200-0000-${String(++made).padStart(4, '0')}`
+  const answer = await grace.post('/citizens', {
+    ...{ svc_id, certified: true, level_of_assurance: 'LOA3', first_name: 'Odette', last_name: 'Kalenga' },
+    ...{ date_of_birth: '1990-04-03', gender: 'female' },
+  })
+  expect(answer.status).toBe(201)
+  return svc_id
+}
+
+/** Nothing can be carried meanwhile, as after the death of a process. */
+const withoutCarrying = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const { pool } = world.database
+  await pool.query('alter table carried_effects rename to hidden')
+  try {
+    return await work()
+  } finally {
+    await pool.query('alter table hidden rename to carried_effects')
+  }
+}
+const waiting = async () => (await world.register.pool.query('select from register_outbox')).rowCount
+const statusOf = async (id: string) =>
+  (await world.database.pool.query('select status from proposals where proposal_id = $1', [id])).rows[0]
+    .status
+
+test('a proposal that was executed cannot be declined, also before home knows it', async () => {
+  const path = `/citizens/${await enrolled()}/corrections`
+  const body = { changes: { first_name: 'Odile' }, reason: 'A mistake of writing.' }
+  const { json } = await grace.post(path, body)
+  const { id } = (json as unknown as { proposal: { id: string } }).proposal
+  await withoutCarrying(async () => {
+    expect((await odile.post(path, body)).json).toMatchObject({
+      status: 'executed',
+      proposal: { id, status: 'executed', decided_by: odile.name },
+    })
+    expect(await statusOf(id)).toBe('proposed')
+    expect(await waiting()).toBeGreaterThan(0)
+  })
+  expect(await grace.post(`/proposals/${id}/decline`, { reason: 'No.' })).toMatchObject({ status: 409 })
+  expect(await statusOf(id)).toBe('executed')
+})
+
+test('a repeated request gets the first answer, also before home has it', async () => {
+  const path = `/citizens/${await enrolled()}/status`
+  const body = { status: 'suspended', reason: 'An inquiry.' }
+  const key = { 'idempotency-key': 'an-inquiry' }
+  const first = await withoutCarrying(() => grace.post(path, body, key))
+  expect(first.json).toMatchObject({ citizen: { status: 'suspended' } })
+  expect((await grace.post(path, body, key)).json).toEqual(first.json)
+  const { rows } = await world.database.pool.query(
+    `select count(*)::int as entries from acts where action = 'enrolment.change_status'`,
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+})
+
+test('two people delete generated people', async () => {
+  const needs = {
+    ...{ ...world.deskNeeds, pool: world.database.pool, registerPool: world.register.pool },
+    ...{ ownsSchema: true, rules: { oneAccountMayBeTwo: false }, vault: world.platform.vaultFor('files') },
+    endAccessBy: () => async () => nothingEnded,
+  }
+  const registerOutbox = outboxOf(needs)
+  const supervisor = (name: string) =>
+    ({ kind: 'operator', name, roles: ['supervisor'], operatorId: name }) as const
+  await generateRegister(supervisor('Amina'), { count: 20, seed: 'goma', view: 'production' }, needs)
+  const remove = (name: string) =>
+    deleteSynthetic(
+      supervisor(name),
+      { environment: 'production', reason: 'The trial has ended.' },
+      { ...needs, registerOutbox },
+    )
+  expect(await remove('Amina')).toMatchObject({ status: 'proposed', generated: 20, deleted: 0 })
+  expect(await remove('Boris')).toMatchObject({ status: 'executed', deleted: 20 })
+  const { rows } = await world.database.pool.query(
+    `select after ->> 'step' as step from acts where action = 'register.delete_synthetic' order by act_number`,
+  )
+  expect(rows).toEqual([{ step: 'proposed' }, { step: 'execute' }])
+})

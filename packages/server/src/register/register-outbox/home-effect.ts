@@ -1,0 +1,37 @@
+import type { Clock } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+
+/** `isCarried`: the cause was committed in the database of the register before, so that it cannot be rolled back any more. */
+export type Home = { pool: pg.Pool; clock: Clock; isCarried?: boolean }
+
+/** What a transaction of the register causes in home, such as an entry in the log of acts. */
+export type HomeEffect<Content, Result = void> = {
+  /** The name in the outbox. Another release may carry it. */
+  kind: string
+  apply(client: pg.PoolClient, content: Content, home: Home): Promise<Result>
+}
+
+/** The content of an effect is JSON, and has no personal data that is not sealed. */
+export const defineHomeEffect = <Content, Result = void>(
+  kind: string,
+  apply: HomeEffect<Content, Result>['apply'],
+): HomeEffect<Content, Result> => ({ kind, apply })
+
+/** Null: the effect is carried to home after the commit. */
+export type Cause = <Content, Result>(
+  client: pg.PoolClient,
+  effect: HomeEffect<Content, Result>,
+  content: Content,
+) => Promise<Result | null>
+
+/** In the transaction of the cause, where its database is home. */
+export const causeDirectly =
+  (home: Home): Cause =>
+  (client, effect, content) =>
+    effect.apply(client, content, home)
+
+/** Where the transaction of an act is, and how it causes what belongs to home. */
+export type ActPlace = {
+  transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
+  cause: Cause
+}

@@ -1,0 +1,10 @@
+export { forgetCarried, lateSeconds, readWaiting } from './carry.ts'
+export {
+  type ActPlace,
+  type Cause,
+  causeDirectly,
+  defineHomeEffect,
+  type HomeEffect,
+} from './home-effect.ts'
+export { inHome, openRegisterOutbox, type RegisterOutbox } from './register-outbox.ts'
+export { type Durability, inRegisterTransaction } from './register-transaction.ts'
