@@ -128,6 +128,15 @@ test('a row that is added around the sequencer never has a leaf', async () => {
   expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', application_id: 'app_p' }])
 })
 
+test('a row that is added in a table of another name is found', async () => {
+  await attack(
+    `create table hidden_20260315 partition of audit_entries for values from ('2025-01-01') to ('2025-01-02')`,
+  )
+  await attack(copied('\'{"day": "2025-01-01", "written_in": null}\'').replace('$id', ids[7] ?? ''))
+  const { found } = await world.check()
+  expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', day: '2025-01-01' }])
+})
+
 test('an entry that is logged twice hides no row that is added', async () => {
   // Each leaf of the next day is in order.
   world.advance(24 * 3_600_000)

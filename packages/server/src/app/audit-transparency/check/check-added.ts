@@ -55,6 +55,28 @@ export const checkAdded = async (
   return waiting
 }
 
+/** Entries outside the days of the partitions: a table that a superuser added under another name holds them. */
+export const checkOutside = async (
+  client: Database,
+  { first, last }: { first: string; last: string },
+  { from, to }: { from: string | null; to: string | null },
+  findings: Findings,
+): Promise<void> => {
+  const { rows } = await client.query<Omit<Added, 'is_new'>>(
+    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at
+     from audit_entries e left join applications a on a.application_id = e.application_id
+     where (e.day < $1::date or e.day > $2::date)
+       and e.day between coalesce($3::date, '-infinity') and coalesce($4::date, 'infinity')
+     order by e.at, e.entry_id limit 1000`,
+    [first, last, from, to],
+  )
+  for (const { at, ...row } of rows)
+    findings.add({
+      ...{ kind: 'added', ...row },
+      message: `It is dated ${at.toISOString()}, and its table is none of those of the audit log.`,
+    })
+}
+
 export const neverEntered = (at: Date): string =>
   `It is dated ${at.toISOString()}, and it never entered the log.`
 

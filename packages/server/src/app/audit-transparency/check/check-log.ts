@@ -10,7 +10,7 @@ import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import { checkActs, checkAddedActs } from './check-acts.ts'
-import { checkAdded } from './check-added.ts'
+import { checkAdded, checkOutside } from './check-added.ts'
 import { checkArchivedDay } from './check-archived-day.ts'
 import { type CheckedLog, checkDay } from './check-day.ts'
 import { checkGaps, maxAgeMs } from './check-gaps.ts'
@@ -93,6 +93,8 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
     waiting += await checkAdded(client, { day, withLeaf }, next, findings)
     options.onDay?.(day, entries)
   }
+  const partitions = await firstAndLastDay(client)
+  if (partitions) await checkOutside(client, partitions, options, findings)
   let acts = 0
   for (const log of logs.filter(({ environment }) => environment === treeOfActs))
     acts += await checkActs(client, log, findings)
