@@ -21,8 +21,10 @@ const overAllTenants: Record<string, string> = {
   'citizens/consents/due-changes.ts select ? from credit_consents':
     'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
-  'app/audit-transparency/check/check-day.ts select count(*) as entries':
+  'app/audit-transparency/check/check-added.ts select count(*) as entries':
     'The check counts the entries of a day.',
+  'app/audit-transparency/check/check-log.ts select min(created_at)':
+    'No entry is older than the first application.',
   'app/audit-transparency/new-entries.ts ( select e.*': 'The sequencer takes the new entries of all.',
   'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',
   'money/billing/funds-metrics.ts select w.currency': 'The money of all allowances, for GET /metrics.',
