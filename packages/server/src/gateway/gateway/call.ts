@@ -85,6 +85,8 @@ export type Endpoint = {
   path: string
   /** The service that must be enabled, or null for what is common to all. */
   service: ServiceName | null
+  /** Of production: answered also while every approved service is suspended. It says what happened, and discloses no new result. */
+  isOpenWhileSuspended?: true
   bodyLimitBytes: number
   body: 'required' | 'optional' | 'none'
   /** Absent where nothing of a body is looked at. */

@@ -114,13 +114,17 @@ export const updateApproval = defineAct({
   prepare: async ({ input, needs }) =>
     input.settings.approved ? requireReason(input.reason, needs) : undefined,
   async perform({ client, actor, input: { application_id: applicationId, settings, reason: given }, needs }) {
-    await client.query('select from applications where application_id = $1 for update', [applicationId])
+    const { rows: locked } = await client.query<{ withheld_approvals: string[] }>(
+      'select withheld_approvals from applications where application_id = $1 for update',
+      [applicationId],
+    )
     const before = await readStatus(client, applicationId)
     const changed = { application_id: applicationId, settings }
     const { result } = await updateApplication.within(client, actor, changed, needs)
     const isApproved = settings.approved === true
     // There is no approval to withdraw. While a further review is open, the status is its own, and services are approved.
-    const hadApproval = before.production_status === 'approved' || before.approved_services.length > 0
+    const held = before.approved_services.length + (locked[0]?.withheld_approvals.length ?? 0)
+    const hadApproval = before.production_status === 'approved' || held > 0
     if (!isApproved && !hadApproval)
       return { result, entry: { subject: applicationId, after: { reason: given ?? null } } }
     const record = { applicationId, before, isApproved, reason: given }

@@ -1,6 +1,6 @@
 import { purposes, scopes, serviceNames } from '@nani/contract'
 import { newReviewMessage } from '@nani/contract/console'
-import { actorId, Refusal } from '@nani/foundation/core/index.ts'
+import { actorId } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
 import { agreedProposal, countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
@@ -13,12 +13,13 @@ import {
   followStatus,
   lockForDecision,
   type Made,
+  requireComplete,
   requireCovered,
   writeInReview,
 } from './decide-review.ts'
 import { shown, shownReview } from './desk-readings.ts'
 import { reviewAct } from './needs.ts'
-import { lockReview, reviewObject, writeMessage } from './review-rows.ts'
+import { lockReview, writeMessage } from './review-rows.ts'
 import { requireUndecided } from './submit-review.ts'
 
 const closed = { additionalProperties: false }
@@ -115,12 +116,7 @@ export const proposeReview = reviewAct({
     }
     for (const field of ['services', 'scopes', 'purposes'] as const)
       requireCovered(row, field, content[field])
-    const { missing } = await reviewObject(client, row, needs.dossierVault)
-    if (input.decision === 'approve' && missing.length > 0)
-      throw new Refusal('state_conflict', `The dossier is not complete: ${missing.join(', ')}.`, {
-        context: { missing },
-        next: 'Ask the organization for changes.',
-      })
+    if (input.decision === 'approve') await requireComplete(client, row, needs)
     const { review_id: subject, organization_id: organizationId, version } = row
     await proposeAct(
       client,

@@ -9,6 +9,8 @@ export const eventEndpoints = (dependencies: ReadDependencies): DescribedEndpoin
     method: 'GET',
     path: '/v1/events',
     service: null,
+    // An application learns here that it was suspended.
+    isOpenWhileSuspended: true,
     bodyLimitBytes: limits.singleBodyBytes,
     body: 'none',
     docs: docsOfEvents,

@@ -6,10 +6,9 @@ export const checkProductionAccess = ({ application, endpoint }: RequestContext 
   const { environment, approvedServices, suspendedApprovals } = application
   if (environment !== 'production') return
   const { service } = endpoint
-  // What belongs to no service, such as the list of events, stays readable while a service is suspended.
-  const approved = service
-    ? approvedServices.has(service)
-    : approvedServices.size + suspendedApprovals.size > 0
+  const staysOpen = 'isOpenWhileSuspended' in endpoint && endpoint.isOpenWhileSuspended
+  const known = approvedServices.size + (staysOpen ? suspendedApprovals.size : 0)
+  const approved = service ? approvedServices.has(service) : known > 0
   if (!approved) throw new Refusal('production_access_required', service ? { service } : {})
 }
 

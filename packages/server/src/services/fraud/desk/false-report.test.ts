@@ -140,13 +140,16 @@ describe('an application whose reports are false too often', () => {
     world.modes.admitApplication({ ...one.application, approvedServices: new Set(['aml_screening']) })
     await expect(world.report({}, one.application)).rejects.toThrow('production_access_required')
 
-    // The list of events belongs to no service. It is readable until no approval is left.
-    const readEvents = async (suspendedApprovals: Application['suspendedApprovals']) => {
+    // The list of events is readable until no approval is left. Jobs and batches would disclose results of the suspended service.
+    const read = async (path: string, suspendedApprovals: Application['suspendedApprovals']) => {
       world.modes.admitApplication({ ...one.application, approvedServices: new Set(), suspendedApprovals })
-      return (await world.get(one.application, '/v1/events')).status
+      return (await world.get(one.application, path)).status
     }
-    expect(await readEvents(new Set(['fraud_reporting']))).toBe(200)
-    expect(await readEvents(new Set())).toBe(403)
+    const suspendedService = new Set(['fraud_reporting'] as const)
+    expect(await read('/v1/events', suspendedService)).toBe(200)
+    expect(await read('/v1/events', new Set())).toBe(403)
+    for (const path of ['/v1/jobs/job_1', '/v1/batches/bat_1', '/v1/batches/bat_1/results'])
+      expect(await read(path, suspendedService), path).toBe(403)
   })
 
   test('gets it back by two people, and not by an approval', async () => {

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { environments, fraudCaseStatuses, fraudTypes } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../../testing/database.ts'
@@ -137,4 +139,28 @@ test('a percentile of counted values is that of the values', () => {
   expect(percentileOf(counted, 0.9)).toBeCloseTo(34)
   expect(percentileOf([{ value: 7, count: 5 }], 0.9)).toBe(7)
   expect(percentileOf([], 0.5)).toBeNull()
+})
+
+/** The last statement of the migration that adds the counts. */
+const countOfCasesOfBefore = readFileSync(
+  join(import.meta.dirname, '../../../../../../foundation/src/storage/migrations/370-fraud-case-counts.sql'),
+  'utf8',
+)
+  .split(';')
+  .map((statement) => statement.trim())
+  .filter(
+    (statement) =>
+      statement.startsWith('insert into fraud_case_counts') && statement.includes('from fraud_cases'),
+  )
+  .at(-1)
+
+test('an upgrade counts the cases of before', async () => {
+  const { pool } = database
+  await addCases(40)
+  const statistics = () => Promise.all(environments.map((name) => caseStatistics(pool, name, now)))
+  const counted = await statistics()
+  await pool.query('truncate fraud_case_counts')
+  expect(await statistics()).not.toEqual(counted)
+  await pool.query(countOfCasesOfBefore ?? '')
+  expect(await statistics()).toEqual(counted)
 })
