@@ -47,6 +47,20 @@ const onEmpty = async (work: (database: TestDatabase) => Promise<void>): Promise
   }
 }
 
+const withRegister = (home: TestDatabase, register: { url: string }, ...args: string[]) => {
+  const env = { DATABASE_URL: home.url, NANI_REGISTER_DATABASE_URL: register.url }
+  return runInMemory(args, { env: { ...env, NANI_MASTER_KEY: testMasterKey }, cwd: folder })
+}
+
+/** Its people and the rights of its calls. */
+const expectUntouched = async ({ pool }: TestDatabase): Promise<void> => {
+  const { rows } = await pool.query(
+    `select (select count(*)::int from citizens) as people, (select count(*)::int from register_identity) as identities,
+       has_table_privilege('nani_app', 'applications', 'select') as may_serve`,
+  )
+  expect(rows).toEqual([{ people: 40, identities: 0, may_serve: true }])
+}
+
 const tablesOf = async ({ pool }: TestDatabase): Promise<string[]> => {
   const { rows } = await pool.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace`,
@@ -119,6 +133,11 @@ test('by a backup the register moves to a database of its own, and back', async 
       // The people are not looked for in the wrong place.
       const alone = await on(home, 'register', 'show')
       expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('error register_elsewhere') })
+      // Nor is the register of an installation with one database taken, or its rights.
+      expect(await withRegister(home, source, 'register', 'show')).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining('error register_elsewhere') },
+      })
+      await expectUntouched(source)
       await nani('backup', second)
       // A register that belongs to an installation is not replaced.
       await onEmpty(async (other) => {
@@ -134,6 +153,33 @@ test('by a backup the register moves to a database of its own, and back', async 
     await json(one, 'restore', second)
     expect(await people(one)).toBe(40)
     expect(await contentOf(one)).toEqual(await contentOf(source))
+  })
+})
+
+test('a restore and a migration refuse an installation with one database as their register', async () => {
+  await onEmpty(async (home) => {
+    expect(await withRegister(home, source, 'restore', file)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('error installation_exists') },
+    })
+    expect(await withRegister(home, source, 'database', 'migrate')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('error register_elsewhere') },
+    })
+    expect(await tablesOf(home)).toEqual([])
+  })
+  await expectUntouched(source)
+})
+
+test('one database under two addresses is not a home and a register', async () => {
+  await onEmpty(async (home) => {
+    const alias = new URL(home.url)
+    // The same server, as another resolution of its name would be.
+    const socket = alias.searchParams.get('host')
+    if (socket) alias.searchParams.set('host', `${socket}/.`)
+    else alias.hostname = alias.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+    expect(await withRegister(home, { url: alias.href }, 'database', 'migrate')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('names the database of DATABASE_URL') },
+    })
+    expect(await tablesOf(home)).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   missingText,
   prepareSchema,
   registerDestination,
+  requireOwnRegister,
   schemaState,
 } from '@nani/foundation/platform/index.ts'
 import {
@@ -30,6 +31,7 @@ export const migrateDatabase = async (
   terminal: Terminal,
 ): Promise<void> => {
   const report = await onOwnerDatabases(terminal, async (home, register) => {
+    await requireOwnRegister(home, register)
     // Home is last: a release that finds its schema there finds that of the register too.
     const ofRegister = register && (await migrateOne(register, placesOfRegister, options))
     const ofHome = await migrateOne(home, register ? placesOfHome : allPlaces, options)

@@ -11,6 +11,7 @@ import {
   placesOfRegister,
   proveConnection,
 } from '../storage/index.ts'
+import { requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireCurrentSchema } from './schema.ts'
 import type { InstallationSettings } from './settings.ts'
 
@@ -22,7 +23,7 @@ export type OpenRegister = { pool: pg.Pool; ownerPool: pg.Pool; close(): Promise
 export const openRegister = async (
   { migrate, maxConnections }: Pick<InstallationSettings, 'migrate' | 'maxConnections'>,
   urls: DatabaseUrls,
-  options: { statementTimeoutMs: number; onError(error: Error): void },
+  { home, ...options }: { home: pg.Pool; statementTimeoutMs: number; onError(error: Error): void },
 ): Promise<OpenRegister> => {
   const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
   let pool: pg.Pool | null = null
@@ -31,6 +32,7 @@ export const openRegister = async (
   }
   try {
     await proveConnection(ownerPool, urls.owner, registerDestination(urls.owner))
+    await requireOwnRegister(home, ownerPool)
     if (migrate && (await mayChangeSchema(ownerPool))) await prepareSchema(ownerPool, placesOfRegister)
     else await requireCurrentSchema(ownerPool, 'this start may not change the database of the register')
     pool = openPool(urls.app, {

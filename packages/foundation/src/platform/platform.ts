@@ -40,7 +40,7 @@ import {
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
-import { requireOwnRegister } from './register-identity.ts'
+import { pairRegister, requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
@@ -167,10 +167,12 @@ const open = async (
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
     // Home is last: a release that finds its schema there finds that of the register too.
-    if (urls.register) register = await openRegister(config, urls.register, { statementTimeoutMs, onError })
+    if (urls.register)
+      register = await openRegister(config, urls.register, { home: ownerPool, statementTimeoutMs, onError })
+    else await requireOwnRegister(ownerPool, null)
     if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
-    await requireOwnRegister(ownerPool, register?.ownerPool ?? null)
+    if (register) await pairRegister(ownerPool, register.ownerPool)
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
       statementTimeoutMs,
