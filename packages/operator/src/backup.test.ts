@@ -138,6 +138,21 @@ test('by a backup the register moves to a database of its own, and back', async 
         ...{ code: 1, err: expect.stringContaining('error register_elsewhere') },
       })
       await expectUntouched(source)
+      // An operator loses the access also while the register is away, because sessions are in home.
+      const { id } = await nani(
+        'operators',
+        'invite',
+        'o@nani.cd',
+        '--name',
+        'Odette',
+        '--roles',
+        'auditor',
+      ).then(({ operator_id }) => ({ id: operator_id as string }))
+      const away = { url: 'postgres://nani@127.0.0.1:1/nani' }
+      expect(await withRegister(home, away, 'operators', 'disable', id)).toMatchObject({ code: 0 })
+      expect(await withRegister(home, away, 'register', 'show')).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining('error database_unreachable') },
+      })
       await nani('backup', second)
       // A register that belongs to an installation is not replaced.
       await onEmpty(async (other) => {
@@ -154,7 +169,7 @@ test('by a backup the register moves to a database of its own, and back', async 
     expect(await people(one)).toBe(40)
     expect(await contentOf(one)).toEqual(await contentOf(source))
   })
-})
+}, 30_000)
 
 test('a restore and a migration refuse an installation with one database as their register', async () => {
   await onEmpty(async (home) => {

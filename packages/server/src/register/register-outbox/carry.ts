@@ -18,7 +18,7 @@ export type Carrying = Home & {
 export class ForgedRow extends Error {}
 
 /** `decides`: an act that reads home decides by what this row would have written. */
-type Failure = { error: unknown; decides: boolean }
+export type Failure = { error: unknown; decides: boolean }
 
 const rowsAtATime = 100
 

@@ -1,6 +1,6 @@
 import { inTransaction as inHomeTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Carrying, carry, carryRows, type Database, writeToOutbox } from './carry.ts'
+import { type Carrying, carry, carryRows, type Database, type Failure, writeToOutbox } from './carry.ts'
 import { type ActPlace, causeDirectly } from './home-effect.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 
@@ -55,12 +55,13 @@ const ofOneDatabase = (needs: Needs): RegisterOutbox => {
 const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
   const { pool, registerPool, onError } = needs
   // On the connection of the transaction: all others may be held by writers that wait for their turn.
-  const settle = async (client: pg.PoolClient): Promise<void> => {
-    for (const { error, decides } of await carryRows(client, needs)) {
-      if (decides) throw error
-      onError(error)
+  const settle = async (client: pg.PoolClient, isFatal: (failure: Failure) => boolean): Promise<void> => {
+    for (const failure of await carryRows(client, needs)) {
+      if (isFatal(failure)) throw failure.error
+      onError(failure.error)
     }
   }
+  const settleDecisions = (client: pg.PoolClient) => settle(client, ({ decides }) => decides)
   const carryAll = () => carry(registerPool, needs)
   return {
     async transaction(work) {
@@ -73,14 +74,14 @@ const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
       await writeToOutbox(client, { kind, content }, needs.rowKey)
       return null
     },
-    settle,
+    settle: (client) => settle(client, () => false),
     async homeOf(client) {
-      await settle(client)
+      await settleDecisions(client)
       return pool
     },
-    turn: { transaction: turnOf(needs, settle), cause: causeDirectly(needs) },
+    turn: { transaction: turnOf(needs, settleDecisions), cause: causeDirectly(needs) },
     urgentTurn: {
-      transaction: turnOf(needs, (client) => settle(client).catch(onError), { waits: false }),
+      transaction: turnOf(needs, (client) => settle(client, () => false).catch(onError), { waits: false }),
       cause: causeDirectly(needs),
     },
     carry: carryAll,
