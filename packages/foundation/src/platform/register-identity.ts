@@ -79,11 +79,12 @@ const isInstallation = async (pool: pg.Pool): Promise<boolean> =>
   (await mayRead(pool, 'installation_secrets')) && (await isSealed(pool))
 
 const hasPeople = async (pool: pg.Pool): Promise<boolean> => {
-  for (const table of ['citizens', 'businesses']) {
-    if (!(await mayRead(pool, table))) continue
-    const { rowCount } = await pool.query(`select from ${table} limit 1`)
-    if (rowCount !== 0) return true
+  const first = {
+    citizens: 'select from citizens limit 1',
+    businesses: 'select from businesses limit 1',
   }
+  for (const [table, text] of Object.entries(first))
+    if ((await mayRead(pool, table)) && (await pool.query(text)).rowCount !== 0) return true
   return false
 }
 

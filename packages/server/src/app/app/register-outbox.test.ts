@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { separateRegister } from '../../../../../testing/separate-register.ts'
-import { writeToOutbox } from '../../register/register-outbox/carry.ts'
-import { rowKeyOf } from '../../register/register-outbox/index.ts'
+import { outboxOf } from '../../desk/enrolment/index.ts'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { registerOutboxModule } from './register-outbox.ts'
 
@@ -18,7 +18,18 @@ afterAll(async () => {
 })
 
 const rootKey = Buffer.alloc(32, 5)
-const platform = () => ({ ...testPlatform(home), rootKey, rowKey: rowKeyOf(rootKey) })
+const platform = () => ({ ...testPlatform(home), rootKey })
+/** As a process that is killed after its commit. */
+const causeIn = async ({ pool }: TestDatabase, kind: string, content: object): Promise<void> => {
+  const client = await pool.connect()
+  const outbox = outboxOf({ ...platform(), registerPool: pool })
+  await outbox.cause(
+    client,
+    defineHomeEffect(kind, async () => {}),
+    content,
+  )
+  client.release()
+}
 
 type Opened = { warnings?: { register_outbox(): boolean }; work?(): void; stop?(): Promise<void> }
 const raised: unknown[] = []
@@ -37,8 +48,7 @@ const entry = {
   ...{ action: 'enrolment.change_status', subject: 'a pseudonym', before: null, after: null },
 }
 const cause = async (kind: string, secondsAgo: number) => {
-  const { rowKey } = platform()
-  await writeToOutbox(register.pool, { kind, content: entry }, rowKey)
+  await causeIn(register, kind, entry)
   await register.pool.query(
     'update register_outbox set caused_at = now() - make_interval(secs => $2) where kind = $1',
     [kind, secondsAgo],
@@ -80,8 +90,7 @@ test('a row that no process of the installation wrote raises the alarm at once',
 
 test('with one database a start carries what a restored backup had, and nothing runs after that', async () => {
   const one = await createTestDatabase()
-  const content = { ...entry, subject: 'restored' }
-  await writeToOutbox(one.pool, { kind: 'act', content }, rowKeyOf(rootKey))
+  await causeIn(one, 'act', { ...entry, subject: 'restored' })
   const needs = { ...testPlatform(one), rootKey, detection: { raise: async () => undefined } }
   expect(await registerOutboxModule.open(needs as never, {})).toEqual({})
   expect((await one.pool.query('select subject from acts')).rows).toEqual([{ subject: 'restored' }])

@@ -26,7 +26,7 @@ export const registerOutboxModule = defineModule({
     let isForged = false
     const watch = async () => {
       const { waiting, oldestSeconds } = await readWaiting(registerPool)
-      // Whoever forges a row chooses its age, too.
+      // A forged row has any age.
       isLate = isForged || oldestSeconds > lateSeconds
       if (isLate)
         await detection.raise(pool, {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nothingEnded } from '../../register/register/index.ts'
-import { writeToOutbox } from '../../register/register-outbox/carry.ts'
-import { rowKeyOf } from '../../register/register-outbox/index.ts'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 import { generateRegister } from '../../register/synthetic-data/index.ts'
 import { deleteSynthetic, outboxOf } from '../enrolment/index.ts'
 import { type DeskPerson, type DeskWorld, startDeskOfTwoDatabases } from './testing/desk-world.ts'
@@ -109,11 +108,13 @@ test('the register writes proposals of its own acts alone', async () => {
     ...{ proposed_at: new Date(at).toISOString(), expires_at: new Date(at + 1_000).toISOString() },
     ...{ decided_account: null, decided_reason: null, decided_at: null, sealed_decided_reason: null },
   }
-  await writeToOutbox(
-    world.register.pool,
-    { kind: 'proposal', content: row },
-    rowKeyOf(world.platform.rootKey),
+  const client = await world.register.pool.connect()
+  await outbox.cause(
+    client,
+    defineHomeEffect('proposal', async () => {}),
+    row,
   )
+  client.release()
   const carried = await outbox.carry().catch((error: Error) => error.message)
   expect((await pool.query(`select from proposals where proposal_id = 'prp_forged'`)).rowCount).toBe(0)
   const left = await world.register.pool.query(`delete from register_outbox where kind = 'proposal'`)

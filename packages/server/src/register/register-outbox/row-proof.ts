@@ -8,7 +8,7 @@ export const rowKeyOf = (rootKey: Buffer): RowKey => deriveKey(rootKey, 'registe
 
 type ProvenRow = { row_id: string; kind: string; content: unknown }
 
-/** Whoever has the login of the register alone cannot make it. The database orders the members of JSON anew, so that they are sorted. */
+/** The login of the register alone cannot make it. The members of JSON are sorted, because the database changes their order. */
 export const proofOf = ({ row_id, kind, content }: ProvenRow, rowKey: RowKey): Buffer =>
   createHmac('sha256', rowKey)
     .update(JSON.stringify([row_id, kind, sorted(JSON.parse(JSON.stringify(content)))]))
