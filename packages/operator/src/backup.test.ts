@@ -1,8 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { openRootKey } from '@nani/foundation/storage/index.ts'
+import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
+import { defineHomeEffect } from '@nani/server/register/register-outbox/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { scratchDirectory } from '../../../testing/machine/scratch.ts'
+import { noon } from '../../../testing/noon.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
 const otherKey = Buffer.alloc(32, 9).toString('base64')
@@ -52,6 +57,23 @@ const withRegister = (home: TestDatabase, register: { url: string }, ...args: st
   return runInMemory(args, { env: { ...env, NANI_MASTER_KEY: testMasterKey }, cwd: folder })
 }
 
+/** What a process causes that is killed after its commit. */
+const causeAct = async (home: TestDatabase, register: TestDatabase, subject: string): Promise<void> => {
+  const clock = manualClock(noon)
+  const rootKey = await openRootKey(home.pool, Buffer.from(testMasterKey, 'base64'), systemRandom())
+  const outbox = outboxOf({ pool: home.pool, registerPool: register.pool, clock, rootKey, log() {} })
+  const client = await register.pool.connect()
+  await outbox.cause(
+    client,
+    defineHomeEffect('act', async () => {}),
+    {
+      ...{ atMs: noon, actor: ['operator', 'Grace', null, 'desk'], organizationId: null },
+      ...{ action: 'enrolment.change_status', subject, before: null, after: null },
+    },
+  )
+  client.release()
+}
+
 /** Its people and the rights of its calls. */
 const expectUntouched = async ({ pool }: TestDatabase): Promise<void> => {
   const { rows } = await pool.query(
@@ -77,7 +99,7 @@ const contentOf = async ({ pool }: TestDatabase): Promise<unknown> => {
        (select count(*) from register_files) as files,
        (select json_agg(s order by name) from installation_secrets s) as secrets,
        (select json_agg((schemaname, sequencename, last_value) order by sequencename) from pg_sequences
-        where schemaname = 'public' and sequencename <> 'acts_act_number_seq') as sequences`,
+        where schemaname = 'public' and sequencename not in ('acts_act_number_seq', 'register_outbox_position_seq')) as sequences`,
   )
   return rows[0]
 }
@@ -153,7 +175,10 @@ test('by a backup the register moves to a database of its own, and back', async 
       expect(await withRegister(home, away, 'register', 'show')).toMatchObject({
         ...{ code: 1, err: expect.stringContaining('error database_unreachable') },
       })
+      // The backup is of a moment at which home has what acts on the register caused.
+      await causeAct(home, register, 'waited')
       await nani('backup', second)
+      expect((await register.pool.query('select from register_outbox')).rowCount).toBe(0)
       // A register that belongs to an installation is not replaced.
       await onEmpty(async (other) => {
         const env = { DATABASE_URL: other.url, NANI_REGISTER_DATABASE_URL: register.url }
@@ -166,6 +191,7 @@ test('by a backup the register moves to a database of its own, and back', async 
   )
   await onEmpty(async (one) => {
     await json(one, 'restore', second)
+    expect((await one.pool.query(`select from acts where subject = 'waited'`)).rowCount).toBe(1)
     expect(await people(one)).toBe(40)
     expect(await contentOf(one)).toEqual(await contentOf(source))
   })
