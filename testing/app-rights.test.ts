@@ -37,6 +37,8 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/calls/receipts/retention.ts': ['delete receipt_keys'],
   'packages/server/src/services/fraud/retention.ts': [
     'delete fraud_report_counts',
+    'delete fraud_case_counts',
+    'insert fraud_case_counts',
     'delete fraud_case_keys',
     'delete fraud_evidence',
     'delete fraud_party_keys',

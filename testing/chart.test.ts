@@ -31,6 +31,10 @@ test('the chart names only settings that exist, and takes each secret from a fil
   ])
 })
 
+test('the number of processes is a number', () => {
+  expect(read('values.yaml')).toMatch(/^replicas: \d+$/m)
+})
+
 test('the process is user 10001 without rights, on a read-only root', () => {
   for (const line of [
     'runAsNonRoot: true',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -63,10 +63,27 @@ test('commands of operators read the settings and the secrets of the unit', () =
   const secrets = [...command.matchAll(/^export \w+_FILE=(\S+)$/gm)].map(([, path]) => path)
   expect(secrets.toSorted()).toEqual(credentials.toSorted())
   expect(unit).toContain('EnvironmentFile=/etc/nani/nani.env')
-  for (const text of ['. /etc/nani/nani.env', 'NANI_DATA_DIR=/var/lib/nani', 'NANI_HOST=0.0.0.0'])
+  for (const text of ['/etc/nani/nani.env', 'NANI_DATA_DIR=/var/lib/nani', 'NANI_HOST=0.0.0.0'])
     expect(command).toContain(text)
   expect(unit).toContain('Environment=NANI_DATA_DIR=/var/lib/nani NANI_HOST=0.0.0.0\n')
   expect(spawnSync('sh', ['-n', join(root, 'deploy/nani')]).status).toBe(0)
+})
+
+test('a value of the settings is text for commands as for the unit: nothing in it is run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nani-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const settings = join(folder, 'nani.env')
+  const lines = ['# A comment', '', '; Another', 'NAME=Registre national', "QUOTED='a b'", 'DOUBLE="c d"']
+  const odd = ['HOSTILE=$(touch stolen); `touch stolen` "x" \\n $HOME', 'URL=postgres://a:b=c@d/e?f=g']
+  writeFileSync(settings, [...lines, ...odd].join('\n'))
+  const command = read('deploy/nani')
+    .replace('/etc/nani/nani.env', settings)
+    .replace(/^exec .*$/m, 'exec env')
+  const { stdout, status } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
+  expect(status).toBe(0)
+  for (const line of ['NAME=Registre national', 'QUOTED=a b', 'DOUBLE=c d', ...odd])
+    expect(stdout.split('\n')).toContain(line)
+  expect(existsSync(join(folder, 'stolen'))).toBe(false)
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -16,15 +16,15 @@ const sources = globSync('packages/{foundation,engines,server}/src/**/*.ts', { c
 const overAllTenants: Record<string, string> = {
   'services/monitoring/mark-pending.ts select max(monitor_number)': 'Where the pages of all monitors end.',
   "services/monitoring/mark-pending.ts update monitors set due = 'changed'": 'A list or an identity changed.',
-  'services/fraud/desk/statistics/case-statistics.ts select status, type':
-    'Investigators count the cases of all organizations.',
-  'services/fraud/desk/statistics/case-statistics.ts select type, percentile_cont':
-    'Investigators count the cases of all organizations.',
+  'services/fraud/desk/statistics/case-statistics.ts select type, count(*)':
+    'Investigators count the cases of all organizations that became late today.',
   'citizens/consents/due-changes.ts select ? from credit_consents':
     'Requests and consents whose time has come.',
   'services/monitoring/monitor-rows.ts select monitor_number from': 'A page of all monitors.',
-  'app/audit-transparency/check/check-day.ts select count(*) as entries':
+  'app/audit-transparency/check/check-added.ts select count(*) as entries':
     'The check counts the entries of a day.',
+  'app/audit-transparency/check/check-log.ts select min(created_at)':
+    'No entry is older than the first application.',
   'app/audit-transparency/new-entries.ts ( select e.*': 'The sequencer takes the new entries of all.',
   'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',
   'money/billing/funds-metrics.ts select w.currency': 'The money of all allowances, for GET /metrics.',

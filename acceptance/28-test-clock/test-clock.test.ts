@@ -50,6 +50,7 @@ test('it moves by a duration or to a time, forwards only and at most ten years',
     { advance: 'P' },
     { advance: 'soon' },
     { now: '2027-02-30' },
+    { now: '2031-02-30T00:00:00Z' },
     {},
     { advance: 'P1D', now: later },
   ])

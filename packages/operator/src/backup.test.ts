@@ -23,6 +23,7 @@ beforeAll(async () => {
   await on(source, 'register', 'generate', '--count', '40', '--seed', 'backup')
   const odd = 'Shop, "of" (Kabeya) \\ {é} \n ☂'
   await on(source, 'applications', 'create', '--name', odd, '--environment', 'sandbox')
+  await source.pool.query("update audit_sequencing set read_until = '5:5:', acts_read_until = '5:5:'")
   report = await json(source, 'backup', file)
 }, 60_000)
 afterAll(async () => {
@@ -122,6 +123,10 @@ test('a backup is restored with every row, partition and sequence, and its vault
         `set role nani_app; update installation_secrets set sealed = '' where name = 'root_key'`,
       ),
     ).rejects.toThrow()
+    // The transparency log goes on by the transactions of this server.
+    const { rows } = await database.pool.query('select read_until, acts_read_until from audit_sequencing')
+    expect(rows[0].read_until).toMatch(/^(\d{2,}):\1:$/)
+    expect(rows[0].acts_read_until).toBe(rows[0].read_until)
     // It is an installation now.
     const again = await on(database, 'restore', file)
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('error installation_exists') })

@@ -32,15 +32,23 @@ export const reviewAnswers = [
   'retention',
   'security_measures',
   'face_recognition_use',
+  'face_check_triggers',
+  'face_reason_format',
+  'face_search_need',
+  'face_liveness_exceptions',
   'credit_scoring_use',
   'sensitive_data_necessity',
   'biometric_data_necessity',
+  'data_protection_officer',
+  'biometric_encryption',
+  'biometric_deletion',
 ] as const
 export const reviewFileKinds = [
   'terms_of_service',
   'privacy_policy',
   'security_report',
   'biometric_assessment',
+  'capture_audit',
   'licence',
   'other',
 ] as const

@@ -16,6 +16,8 @@ export const defaultFaceThreshold = 0.85
 /** The lowest threshold that the guidance gives for an identification. Clients ask for it (spec/face#thresholds). */
 export const identificationThreshold = 0.9
 
+const triggerCharacters = 100
+
 /** See spec/face#face-request. Exactly one of `data` and `url` of the image is sent. */
 export const faceRecognitionRequest = Type.Object({
   image: Type.Object(
@@ -57,6 +59,18 @@ export const faceRecognitionRequest = Type.Object({
     format: readableText,
     description: `The reason for this check, for human readers. It is stored unchanged in the audit log. ${readableRule}`,
   }),
+  triggered_by: optional(
+    Type.Object(
+      {
+        type: Type.Enum(['member', 'system']),
+        id: Type.String({ minLength: 1, maxLength: triggerCharacters }),
+      },
+      {
+        description:
+          'The member of your staff or the system that triggered this check. It is stored with the reason, encrypted, and never returned. Absent: a system without an id.',
+      },
+    ),
+  ),
   purpose: purposeField,
   scopes: scopesField,
   document_delivery: documentDeliveryField,

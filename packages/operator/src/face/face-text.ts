@@ -54,12 +54,13 @@ const shortened = (text: string) =>
 /** The reasons as they were given, the newest first. */
 export const reasonLines = (entries: readonly ReasonEntry[], terminal: Colour): string => {
   if (entries.length === 0) return ''
-  const rows = entries.map(({ at, mode, outcome, entryId, clientAddress, reason }) => [
+  const rows = entries.map(({ at, mode, outcome, entryId, clientAddress, reason, triggeredBy }) => [
     at.slice(0, 16).replace('T', ' '),
     mode,
     paint(terminal, outcome === 'match' ? 'good' : 'middling', outcome),
     entryId,
     clientAddress,
+    printable([triggeredBy.type, triggeredBy.id ?? ''].join(' ').trim()),
     printable(reason),
   ])
   return `\n${columns(rows)}\n`

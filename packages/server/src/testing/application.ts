@@ -18,6 +18,7 @@ export const testApplication = (changes: Partial<Application> = {}): Application
     keysEndAtMs: Number.POSITIVE_INFINITY,
     services: new Set(serviceNames),
     approvedServices: new Set(serviceNames),
+    suspendedApprovals: new Set(),
     scopes: new Set(scopes),
     purposes: new Set(purposes),
     allowlist: null,

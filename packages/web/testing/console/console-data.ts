@@ -96,7 +96,12 @@ export const sandbox: ConsoleApplication = {
   ...{ scopes: ['kyc.addresses'], scopes_in_force: ['kyc.basic', 'kyc.addresses'] },
   ...{ purposes: ['customer_onboarding'], purposes_in_force: ['customer_onboarding'] },
   ...{ ip_allowlist: ['203.0.113.0/24'], redirect_uris: ['https://shop.example.cd/callback'] },
-  ...{ burst_per_second: 50, quotas: {}, batch_items_per_day: null, production_status: null },
+  ...{
+    burst_per_second: 50,
+    quotas: { kyc_validation: { limit: 5_000, period: 'day' } },
+    batch_items_per_day: null,
+    production_status: null,
+  },
   ...{ api_key: 'key_test_0123456789abcdefghijklmn', overlapping_keys: [], created_at: at, version: 2 },
 }
 export const production: ConsoleApplication = {

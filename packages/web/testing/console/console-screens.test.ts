@@ -92,6 +92,21 @@ test('filters are in the address, and a link with filters asks the server for th
   await context.close()
 })
 
+test('a limit is lowered after its preview, and never raised', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('use'))
+  const button = page.getByRole('button', { name: 'Baisser la limite' })
+  await page.fill('input[name=limit]', '6 000')
+  expect(await button.isDisabled()).toBe(true)
+  await page.fill('input[name=limit]', '4 000')
+  await button.click()
+  const dialog = page.locator('[role=dialog]:has-text("Vous ne pourrez pas la relever")')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await dialog.getByRole('button').last().click()
+  expect((await sent).postDataJSON()).toEqual({ quotas: { kyc_validation: { limit: 4_000, period: 'day' } } })
+  await context.close()
+})
+
 test('an organization is closed only after its name is typed', async () => {
   const { page, context } = await openStaffPage(app)
   await openStaffScene(page, app, scene('close-organization'))

@@ -45,7 +45,8 @@ export const shown = {
   evidence: [
     { ...file, position: 0, type: 'image', format: 'png' },
     { ...file, position: 1, type: 'transaction_log', format: 'csv' },
-    { ...file, position: 2, type: 'audio', format: 'wav', malware: 'Eicar' },
+    { ...file, position: 2, type: 'audio', format: 'mp3' },
+    { ...file, position: 3, type: 'document', format: 'pdf', malware: 'Eicar' },
   ],
   timeline: [
     entry,
@@ -89,6 +90,22 @@ const stats = {
   ...{ time_to_decision: { median_seconds: 90_000, p90_seconds: 250_000 }, by_type: {} },
 }
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
+/** A tenth of a second of PCM, one channel of 8 kHz, as the server writes it. Each byte is a character. */
+const silence = ((): string => {
+  const samples = 800
+  const number = (value: number, bytes: number) =>
+    String.fromCharCode(...Array.from({ length: bytes }, (_, place) => (value >> (8 * place)) & 255))
+  const form = [
+    number(16, 4),
+    number(1, 2),
+    number(1, 2),
+    number(8_000, 4),
+    number(8_000, 4),
+    number(1, 2),
+    number(8, 2),
+  ]
+  return `RIFF${number(36 + samples, 4)}WAVEfmt ${form.join('')}data${number(samples, 4)}${'@'.repeat(samples)}`
+})()
 export const evidenceOf = (format: string, content_type: string, text: string) =>
   ok({
     ...{
@@ -186,6 +203,24 @@ const usual: Answers = {
   'GET /disputes': list(dispute),
   'GET /disputes/dsp_1': ok(dispute),
   'GET /billing/organizations': list(organization),
+  [`GET ${m}/forecast`]: ok({
+    ...{ object: 'forecast', spent: money(120), forecast: money(310) },
+    by_application: [{ application_id: 'app_1', amount: money(120), budget: null }],
+  }),
+  [`GET ${m}/prices`]: ok({
+    ...{ id: 'prl_1', object: 'price_list', currency: 'USD', vat_percent: 16 },
+    services: { kyc_validation: { single: 0.1, batch_item: 0.1 } },
+    scope_tiers: { basic: 0, standard: 0.02, sensitive: 0.1, biometric: 0.25 },
+  }),
+  [`POST ${m}/reconcile`]: ok({
+    ...{ object: 'reconciliation', missing: ['pay_9'] },
+    data: [
+      {
+        ...{ line: 1, date: '2026-11-20', amount: money(58), reference: hostile, match: 'payment' },
+        ...{ by: 'reference', payment_id: 'pay_1', payment_status: 'declared', invoice_id: 'inv_1' },
+      },
+    ],
+  }),
   'GET /billing/overdue': list({
     ...{ ...invoice, organization_id: 'org_1', organization: hostile, days_overdue: 12 },
   }),
@@ -239,6 +274,10 @@ const given: AreaScene[] = [
     },
   },
   {
+    ...{ name: 'case-sound', path: '/cases/frd_1', act: view(2), shows: 'audio' },
+    answers: { 'GET /cases/frd_1/evidence/2': evidenceOf('mp3', 'audio/wav', silence) },
+  },
+  {
     ...{
       name: 'case-hostile-file',
       path: '/cases/frd_1',
@@ -283,6 +322,14 @@ const given: AreaScene[] = [
   { name: 'dispute', path: '/disputes/dsp_1', shows: 'textarea' },
   { name: 'consents', path: '/consents', shows: 'textarea' },
   { name: 'billing', path: '/billing', shows: '.records' },
+  {
+    ...{ name: 'bank-statement', path: m, shows: 'form:has(input[name=statement]) ~ .records' },
+    async act(page) {
+      const buffer = Buffer.from('2026-11-20;58.00;VIR-1\n')
+      await page.setInputFiles('input[name=statement]', { name: 'releve.csv', mimeType: 'text/csv', buffer })
+      await page.locator('form:has(input[name=statement]) button').press('Enter')
+    },
+  },
   { name: 'billing-auditor', path: m, answers: auditor, shows: '.records' },
   {
     ...{ name: 'organization-money', path: m, shows: '.records details[open]' },

@@ -1,4 +1,13 @@
-import { addOnly, citizenBy, evidence, local, reference, type Tables, tenant } from './table-entry.ts'
+import {
+  addOnly,
+  citizenBy,
+  evidence,
+  local,
+  readOnly,
+  reference,
+  type Tables,
+  tenant,
+} from './table-entry.ts'
 
 /** Tables of one service each. */
 export const servicesTables = {
@@ -18,6 +27,14 @@ export const servicesTables = {
     owner: 'services/face',
     kind: citizenBy('svc_id'),
     rights: { update: ['sealed_template', 'enrolled_at', 'change', 'source'] },
+  },
+  // Triggers of `fraud_cases` write it, and a task of the owner adds its rows up.
+  fraud_case_counts: {
+    owner: 'services/fraud',
+    kind: local,
+    place: 'cell',
+    rights: readOnly,
+    retention: 'erased',
   },
   fraud_case_entries: { owner: 'services/fraud', kind: tenant, rights: addOnly },
   fraud_case_keys: {

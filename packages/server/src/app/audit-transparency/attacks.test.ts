@@ -89,6 +89,21 @@ test('a row that is deleted with its leaf and with the earlier checkpoints is fo
   expect(found.map(({ kind }) => kind)).toEqual(['removed', 'removed'])
 })
 
+test.each([
+  ['', 'select 1'],
+  [' and whose time is altered', "update audit_checkpoints set at = '2020-01-01'"],
+])(
+  'all entries of the first checkpoint, removed with their leaves%s, are found as gaps',
+  async (_name, sql) => {
+    await attack('delete from audit_entries where entry_id = any($1)', [ids.slice(0, 300)])
+    await attack('delete from audit_leaves where entry_id = any($1)', [ids.slice(0, 300)])
+    await attack(sql)
+    const { findings, found } = await world.check()
+    expect(findings).toBe(300)
+    expect(found[0]).toMatchObject({ kind: 'removed', leaf_index: 0 })
+  },
+)
+
 const copied = (changes: string) => `insert into audit_entries
   select (jsonb_populate_record(e, jsonb_build_object('entry_id', 'req_added', 'request_id', 'req_added') || ${changes})).*
   from audit_entries e where entry_id = '${'$'}id'`
@@ -111,6 +126,43 @@ test('a row that is added around the sequencer never has a leaf', async () => {
   await world.sequence()
   const { found } = await world.check()
   expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', application_id: 'app_p' }])
+})
+
+test('a row that is added in a table of another name is found', async () => {
+  await attack(
+    `create table hidden_20260315 partition of audit_entries for values from ('2025-01-01') to ('2025-01-02')`,
+  )
+  await attack(copied('\'{"day": "2025-01-01", "written_in": null}\'').replace('$id', ids[7] ?? ''))
+  const { found } = await world.check()
+  expect(found).toMatchObject([{ kind: 'added', entry_id: 'req_added', day: '2025-01-01' }])
+})
+
+test('an entry that is logged twice hides no row that is added', async () => {
+  // Each leaf of the next day is in order.
+  world.advance(24 * 3_600_000)
+  const [id] = await world.write(1)
+  await world.sequence()
+  const { rows } = await attack(
+    'delete from audit_leaves where entry_id = $1 returning *, day::text as day',
+    [id],
+  )
+  await attack('update audit_entries set written_in = pg_current_xact_id() where entry_id = $1', [id])
+  await world.sequence()
+  const { rows: keys } = await attack(
+    "select conname from pg_constraint where conrelid = 'audit_leaves'::regclass and contype = 'p'",
+  )
+  await attack(`alter table audit_leaves drop constraint ${keys[0].conname}`)
+  await attack(
+    `insert into audit_leaves (application_id, day, entry_id, environment, leaf_index, salt)
+     values ('app_p', $1, $2, 'production', $3, $4)`,
+    [rows[0].day, id, rows[0].leaf_index, rows[0].salt],
+  )
+  await attack(copied('\'{"written_in": null}\'').replace('$id', id ?? ''))
+  const { found } = await world.check()
+  expect(found).toMatchObject([
+    { kind: 'added', entry_id: id, leaf_index: 321 },
+    { kind: 'added', entry_id: 'req_added' },
+  ])
 })
 
 test.each([

@@ -2,6 +2,7 @@ export { type CheckOptions, checkLog, type LogCheck } from './check/check-log.ts
 export type { Finding } from './check/finding.ts'
 export { checkpointsOfWitnesses, keptCheckpoint } from './check/kept-checkpoints.ts'
 export { newestCheckpoint, newestCosigned } from './checkpoints.ts'
+export { continueRestoredLog } from './continue-restored-log.ts'
 export type { EntryKey } from './entry-key.ts'
 export { type LogSigners, logKeyUse, readLogSigners } from './log-key.ts'
 export { auditTransparencyModule } from './module.ts'

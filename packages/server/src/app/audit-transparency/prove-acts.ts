@@ -39,7 +39,13 @@ export const proveAuditEntry = defineReading({
       return { application_id: null, entry_id: id, proof: proof.text }
     }
     const atMs = madeAt(id)
-    const [key] = atMs === null ? [] : await findEntries(pool, archive, { entryId: id, madeAtMs: atMs })
+    const [key, other] =
+      atMs === null ? [] : await findEntries(pool, archive, { entryId: id, madeAtMs: atMs })
+    if (key && other && key.entryId !== id)
+      throw new Refusal(
+        'audit_entry_not_found',
+        `The request ${id} has several entries: name one by its result.`,
+      )
     if (!key) throw new Refusal('audit_entry_not_found', `The log has no entry ${id}.`)
     const proof = await proveEntry(pool, archive, key)
     if (proof.state !== 'proved') throw refusedProof(id)

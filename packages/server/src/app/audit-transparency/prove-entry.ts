@@ -88,7 +88,7 @@ const storedLogged = async (database: Database, keys: readonly EntryKey[]): Prom
   return rows.map(({ entry_id }) => entry_id)
 }
 
-/** The keys of the logged entries with this id: of a request, or of a result. An id contains its day. */
+/** The keys of the logged entries with this id: of a result, or of a request. An id contains its time. */
 export const findEntries = (
   database: Database,
   archive: Archive,
@@ -97,8 +97,35 @@ export const findEntries = (
   const days = [-1, 0, 1].map((offset) => dayOf(madeAtMs + offset * dayMs))
   return archive.steadily(async () => {
     const stored = await storedKeys(database, entryId, days)
-    return stored.length > 0 ? stored : archivedKeys(archive, entryId, days)
+    if (stored.length > 0) return stored
+    const ofRequest = await keysOfRequest(database, entryId, madeAtMs)
+    return ofRequest.length > 0 ? ofRequest : archivedKeys(archive, entryId, days)
   })
+}
+
+type KeyRow = { application_id: string; entry_id: string; day: string }
+
+const keyOfRow = ({ application_id, entry_id, day }: KeyRow): EntryKey => ({
+  applicationId: application_id,
+  entryId: entry_id,
+  day,
+})
+
+/** A call with a result has an entry with the id of the result. It is written soon after the request began. */
+const maxCallMs = 10 * 60_000
+
+const keysOfRequest = async (
+  database: Database,
+  requestId: string,
+  madeAtMs: number,
+): Promise<EntryKey[]> => {
+  const [from, until] = [-maxCallMs, maxCallMs].map((offset) => new Date(madeAtMs + offset)) as [Date, Date]
+  const { rows } = await database.query<KeyRow>(
+    `select application_id, entry_id, day::text as day from audit_entries
+     where request_id = $1 and at between $2 and $3 and day between $4::date and $5::date limit 2`,
+    [requestId, from, until, dayOf(from.getTime()), dayOf(until.getTime())],
+  )
+  return rows.map(keyOfRow)
 }
 
 const storedKeys = async (
@@ -106,16 +133,12 @@ const storedKeys = async (
   entryId: string,
   days: readonly string[],
 ): Promise<EntryKey[]> => {
-  const { rows } = await database.query<{ application_id: string; entry_id: string; day: string }>(
+  const { rows } = await database.query<KeyRow>(
     `select application_id, entry_id, day::text as day from audit_leaves
      where entry_id = $1 and day = any($2::date[]) limit 2`,
     [entryId, days],
   )
-  return rows.map(({ application_id, entry_id, day }) => ({
-    applicationId: application_id,
-    entryId: entry_id,
-    day,
-  }))
+  return rows.map(keyOfRow)
 }
 
 export type VerifiedEntry = {

@@ -236,6 +236,25 @@ test('the proof of an entry verifies with the published key alone', async () => 
   )
 })
 
+test('the id of a request finds the entries of its results', async () => {
+  for (const id of ['kyc_1', 'kyc_2'])
+    await world.database.pool.query(
+      `insert into audit_entries (application_id, day, entry_id, at, actor, request_id, result_id, read_ids)
+       values ('app_p', '2026-03-15', $1, $2, 'application', $3, $1, '{}')`,
+      [id, new Date(noon + 30_000), id === 'kyc_1' ? 'req_of_one' : 'req_of_two'],
+    )
+  await world.write(1, 'production', { request_id: 'req_of_two' })
+  const found = async (entryId: string) =>
+    (await findEntries(world.database.pool, world.archive, { entryId, madeAtMs: noon })).map(
+      (key) => key.entryId,
+    )
+  expect(await found('req_of_one')).toEqual(['kyc_1'])
+  // No step has given an entry a leaf yet.
+  expect((await found('req_of_two')).sort()).toEqual(['kyc_2', 'req_of_two'])
+  await world.sequence()
+  expect(await found('req_of_two')).toEqual(['req_of_two'])
+})
+
 test('an entry without a checkpoint waits, and one without a leaf is absent', async () => {
   await world.write(1)
   await world.sequence()

@@ -10,6 +10,7 @@ import {
   placesOfRegister,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { continueRestoredLog } from '../audit-transparency/index.ts'
 import { type Frame, readBackupFile } from './backup-file.ts'
 import {
   type DescribedTable,
@@ -113,6 +114,7 @@ const writeAll = async (writers: Writers, meta: Meta, frames: AsyncGenerator<Fra
   }
   await setTriggers('disable')
   const counts = await writeRows(writers, here.tables, frames)
+  await continueRestoredLog(writerOf(writers, 'audit_sequencing'))
   await setTriggers('enable')
   for (const client of both)
     for (const { name, value } of meta.sequences) await client.query('select setval($1, $2)', [name, value])

@@ -41,6 +41,7 @@ export const runServiceExamples = async (services: readonly Service[]): Promise<
     clockAheadMs: 0,
     services: new Set(serviceNames),
     approvedServices: new Set(),
+    suspendedApprovals: new Set(),
     scopes: new Set(scopes),
     purposes: new Set(purposes),
     allowlist: null,

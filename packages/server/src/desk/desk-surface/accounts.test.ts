@@ -1,7 +1,8 @@
+import { urlOf } from '@nani/foundation/http/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOfStep, stepAt } from '../../organizations/people/index.ts'
 import { changeOperatorRoles, disableOperator } from '../operators/index.ts'
-import { type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
+import { type DeskWorld, machine, startDesk, startDeskWith } from './testing/desk-world.ts'
 
 let world: DeskWorld
 beforeAll(async () => {
@@ -50,6 +51,31 @@ test('a session of the console is none at the desk, and the reverse', async () =
   atConsole.cookies.set('nani_console', secret(operator.cookies, 'nani_desk'))
   expect((await atConsole.get('/me')).status).toBe(401)
   expect((await operator.get('/me')).status).toBe(200)
+})
+
+test('a desk with an address for people listens on its port, and its cookie belongs to that address', async () => {
+  const { email, password } = await world.enrol(['reviewer'])
+  const behindProxy = await startDeskWith(world.console, null, undefined, 'https://desk.example.cd')
+  const app = world.console.http.servers.get('desk')
+  if (!app) throw new Error('the desk has no server')
+  try {
+    const signIn = (origin: string) =>
+      fetch(`${urlOf(app, '127.0.0.1', 'http')}/api/session`, {
+        method: 'POST',
+        headers: { 'x-nani-app': '1', 'content-type': 'application/json', origin },
+        body: JSON.stringify({ email, password }),
+      })
+    const signedIn = await signIn('https://desk.example.cd')
+    expect(signedIn.status).toBe(200)
+    expect(signedIn.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-nani_desk=[\w-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure/,
+      ),
+    ])
+    expect((await signIn(world.url)).status).toBe(403)
+  } finally {
+    await behindProxy.stopDesk()
+  }
 })
 
 test('a disabled operator has no session any more, and cannot sign in', async () => {

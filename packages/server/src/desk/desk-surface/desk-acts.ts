@@ -65,9 +65,6 @@ export type DeskNeeds = Pick<
   }): Desk
 }
 
-/** The statistics of the page of cases may be so old. */
-const keepsStatisticsMs = 10_000
-
 /** Every act of the desk, with the context of its module. */
 export const openDeskActs = async (
   needs: DeskNeeds,
@@ -99,7 +96,7 @@ export const openDeskActs = async (
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
-    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors, keepsStatisticsMs }),
+    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
     ...bind(enrolmentDeskActs, enrolment),

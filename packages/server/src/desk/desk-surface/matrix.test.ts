@@ -1,5 +1,6 @@
 import { type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { undescribedRoutes } from '../../organizations/console/testing/console-world.ts'
 import { disableOperator } from '../operators/index.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
 
@@ -73,6 +74,11 @@ test.each([...operatorRoles.map((role) => [role] as OperatorRole[]), several])(
     expect(wrong).toEqual([])
   },
 )
+
+test('every route of the API is described', () => {
+  // What no operation answers is one route.
+  expect(undescribedRoutes(world.console.routes, 'desk', operations)).toEqual(['GET /api/*'])
+})
 
 test('a supervisor may everything that another role but the auditor may', () => {
   const without = withRoles().filter(({ 'x-nani-permission': { roles } }) => {

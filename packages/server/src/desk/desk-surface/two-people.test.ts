@@ -191,15 +191,18 @@ test('two people suspend an organization, one of them by a command, and a decisi
   expect((await amina.post(`${path}/suspend`, body)).status).toBe(409)
 })
 
-test('a service is suspended and restored, with an event for each', async () => {
-  const { review, application, owner } = await submittedReview(world, amina, { scopes: [] })
+test('services are suspended with one event, and one is restored with another', async () => {
+  const services = ['kyc_validation', 'age_verification']
+  const { review, application, owner } = await submittedReview(world, amina, { services })
   await amina.post(`/reviews/${review}/propose`, proposal)
   await amina.post(`/reviews/${review}/decide`, { accept: true })
   const before = await eventsOf(application)
   const path = `/applications/${application}`
-  expect(
-    (await amina.post(`${path}/suspend`, { services: ['kyc_validation'], reason: 'Misuse.' })).json,
-  ).toMatchObject({ approved_services: [], production_status: 'approved' })
+  expect((await amina.post(`${path}/suspend`, { services, reason: 'Misuse.' })).json).toMatchObject({
+    approved_services: [],
+    production_status: 'approved',
+  })
+  expect(await eventsOf(application)).toBe(before + 1)
   const restore = { service: 'kyc_validation', reason: 'The misuse has ended.' }
   expect((await amina.post(`${path}/restore`, restore)).json).toMatchObject({ status: 'proposed' })
   const other = await world.enrol(['supervisor'])

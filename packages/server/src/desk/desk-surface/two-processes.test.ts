@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../organizations/console/testing/console-world.ts'
+import type { ProcessOrder } from '../../organizations/console/testing/serve-until-killed.ts'
 import { codeOfStep, stepAt } from '../../organizations/people/index.ts'
 import { changeOperatorRoles, disableOperator } from '../operators/index.ts'
-import type { DeskProcessOrder } from './testing/desk-process.fixture.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
 
 let world: DeskWorld
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const started = once(other, 'message')
   other.send({
     ...{ url: world.database.url, nowMs: world.platform.clock.now() },
-    rootKey: world.platform.rootKey.toString('hex'),
-  } satisfies DeskProcessOrder)
+    ...{ rootKey: world.platform.rootKey.toString('hex'), consoleUrl: world.console.url },
+  } satisfies ProcessOrder)
   otherUrl = String((await Promise.race([started, ended]))[0])
   expect(otherUrl).toMatch(/^http:/)
 })

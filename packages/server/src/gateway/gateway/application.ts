@@ -24,6 +24,8 @@ export type Application = {
   services: ReadonlySet<ServiceName>
   /** The services of the production approval; not consulted in the sandbox. */
   approvedServices: ReadonlySet<ServiceName>
+  /** Services that were suspended. Their approval stays, and no call to them is served. */
+  suspendedApprovals: ReadonlySet<ServiceName>
   scopes: ReadonlySet<Scope>
   purposes: ReadonlySet<Purpose>
   /** Null: every address may call. */

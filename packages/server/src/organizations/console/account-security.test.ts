@@ -81,6 +81,33 @@ test('an unknown address is answered like a known one, and its attempts count to
   expect((await world.mails()).find(({ to }) => to === person.email)?.subject).toBe('Choose a new password')
 })
 
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] as number
+
+test('an unknown address takes about the time of a known one: no median of eight is double the other', async () => {
+  const { email } = await world.signUp({ withTotp: false })
+  const bodies = {
+    '/session': { password: 'not-this-password' },
+    '/registrations': { password: 'kalamu-ya-buluu-57', name: 'A', language: 'en' },
+    '/password-resets': {},
+  }
+  for (const [index, [path, body]] of Object.entries(bodies).entries()) {
+    const timed = async (address: string) => {
+      const startedAt = performance.now()
+      await from(`203.0.113.${30 + index}`).post(path, { email: address, ...body })
+      return performance.now() - startedAt
+    }
+    const [known, unknown]: number[][] = [[], []]
+    // One after the other, so that a busy machine slows both.
+    for (let round = 0; round < 8; round++) {
+      known?.push(await timed(email))
+      unknown?.push(await timed(`unknown${index}-${round}@example.cd`))
+    }
+    const ratio = medianOf(known ?? []) / medianOf(unknown ?? [])
+    expect({ path, ratio, isAlike: ratio > 0.5 && ratio < 2 }).toMatchObject({ isAlike: true })
+  }
+})
+
 test('an address gets five mails at most in fifteen minutes, and the answer stays the same', async () => {
   const person = await world.signUp({ withTotp: false })
   for (let request = 0; request < 8; request++)

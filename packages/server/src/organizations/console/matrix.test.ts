@@ -1,6 +1,6 @@
 import { type MemberRole, memberRoles } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
+import { type ConsoleWorld, startConsole, undescribedRoutes } from './testing/console-world.ts'
 
 /** The rights, computed from the description: every operation with each role, and with sessions that are not enough. */
 
@@ -189,4 +189,8 @@ test('every route of the API is described', async () => {
   for (const path of ['/nothing', '/organizations/org_1/nothing', '/me/nothing'])
     for (const method of ['GET', 'POST', 'DELETE'])
       expect((await stranger.send(method, path, {})).json).toMatchObject({ error: 'not_found' })
+  // What no operation answers is one route.
+  expect(undescribedRoutes(world.routes, 'console', operations)).toEqual(['GET /api/*'])
+  const planted = { surface: 'console', method: 'GET', url: '/api/planted/:id' }
+  expect(undescribedRoutes([planted], 'console', operations)).toEqual(['GET /api/planted/:id'])
 })

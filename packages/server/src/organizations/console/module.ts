@@ -70,7 +70,8 @@ export const consoleModule = defineModule({
     addMailbox(app, mail.shown)
     addPages(app, pagesFolder, { surface: 'console', log, calls: () => http.publicUrls.find('sandbox') })
     const scheme = tls ? 'https' : 'http'
-    url ??= ownUrl(await openPort(app, { role, host, port: settings.consolePort, scheme }))
+    const own = await openPort(app, { role, host, port: settings.consolePort, scheme })
+    url ??= ownUrl(own)
     http.consolePages.set(url)
     return {
       provides: { consoleUrl: url },

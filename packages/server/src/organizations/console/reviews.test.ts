@@ -1,6 +1,7 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSnapshot } from '../../calls/outbox/index.ts'
 import { createListCursors } from '../../gateway/acts/index.ts'
 import { verifyOrganization } from '../organizations/index.ts'
 import { decideReview } from '../reviews/index.ts'
@@ -93,6 +94,23 @@ test('a submission names all that is missing, and needs a verified organization'
   expect((await owner.get(application)).json).toMatchObject({ production_status: null })
 })
 
+/** spec/face#dossier-for-production */
+test('a review of Face Recognition asks for its policy, its controls, its assessment and its audit', async () => {
+  const { owner, application } = await withApplication(['face_recognition'])
+  const { json } = await owner.post(`${application}/reviews`, { answers })
+  expect(json).toMatchObject({
+    enhanced: true,
+    missing: [
+      ...['face_recognition_use', 'face_check_triggers', 'face_reason_format', 'face_search_need'].map(named),
+      ...['data_protection_officer', 'biometric_encryption', 'biometric_deletion'].map(named),
+      ...['face_liveness_exceptions'].map(named),
+      ...['files.privacy_policy', 'files.terms_of_service', 'files.biometric_assessment'],
+      ...['files.security_report', 'files.capture_audit'],
+    ],
+  })
+})
+const named = (answer: string) => `answers.${answer}`
+
 test('of two submissions at the same time, one wins; an approval makes the services live', async () => {
   const own = await withApplication(['kyc_validation'], ['kyc.addresses'])
   const { owner, application, organization, id } = own
@@ -107,6 +125,45 @@ test('of two submissions at the same time, one wins; an approval makes the servi
     ...{ purposes_in_force: ['customer_onboarding'], scopes_in_force: ['kyc.addresses'] },
   })
   expect(await eventsOf(id)).toEqual(Array(2).fill('application.production_status_changed'))
+})
+
+test('the events of a review are of production alone, reach its endpoint, and have what changed', async () => {
+  const own = await withApplication(['kyc_validation'])
+  const { owner, application, organization, id } = own
+  await verify(organization)
+  const { json: shown } = await owner.get(application)
+  const sandbox = application.replace(id, shown.counterpart_id)
+  await owner.put(`${application}/webhook`, { url: 'https://hooks.example.cd/production' })
+  await owner.put(`${sandbox}/webhook`, { url: 'https://hooks.example.cd/sandbox' })
+  const review = await complete(own)
+  await owner.post(`${application}/reviews/${review}/submit`)
+  await decideReview(operator('amina'), { id: review, decision: 'approve' }, needs())
+
+  const { rows } = await world.database.pool.query<{ event_id: string; type: string; sealed_data: Buffer }>(
+    `select e.event_id, e.type, e.sealed_data from events e join webhook_deliveries d using (application_id, event_id)
+     where e.application_id = $1 and d.state = 'scheduled' order by e.position`,
+    [id],
+  )
+  const vault = world.platform.vaultFor('requests')
+  const sent = rows.map(({ event_id: eventId, type, sealed_data }) => ({
+    type,
+    data: openSnapshot(sealed_data, { applicationId: id, eventId }, vault),
+  }))
+  const changed = (status: string, approved: string[], previous: object) => ({
+    type: 'application.production_status_changed',
+    data: {
+      object: {
+        ...{ id, object: 'application', name: 'Shop', environment: 'production', production_status: status },
+        ...{ services: ['kyc_validation'], approved_services: approved, updated_at: expect.any(String) },
+      },
+      previous_attributes: previous,
+    },
+  })
+  expect(sent).toEqual([
+    changed('submitted', [], { production_status: null }),
+    changed('approved', ['kyc_validation'], { production_status: 'submitted', approved_services: [] }),
+  ])
+  expect(await eventsOf(shown.counterpart_id as string)).toEqual([])
 })
 
 test('an enhanced review is proposed by one reviewer, and decided by another one', async () => {

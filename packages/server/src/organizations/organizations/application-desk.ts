@@ -7,7 +7,7 @@ import { actsWithNeeds, fileResult, reasonOfOperator as reason } from '../../gat
 import { lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
 import { withdrawApproval } from './production-status.ts'
-import { type SuspensionPlatform, suspendService } from './suspend-service.ts'
+import { type SuspensionPlatform, withholdServices } from './suspend-service.ts'
 
 const { act, reading } = actsWithNeeds<SuspensionPlatform>()
 const closed = { additionalProperties: false }
@@ -63,14 +63,7 @@ export const suspendApplication = act({
     await lockApplication(client, id)
     const before = await readRow(client, id)
     await requireUninvolved(client, actor, before.organization_id)
-    if (services)
-      for (const service of services)
-        await suspendService.within(
-          client,
-          actor,
-          { application_id: id, service, reason: input.reason },
-          needs,
-        )
+    if (services) await withholdServices(client, id, services, needs)
     else await withdrawApproval(client, id, needs)
     const after = await readRow(client, id)
     return {
@@ -80,7 +73,7 @@ export const suspendApplication = act({
         before: { production_status: before.production_status, approved_services: before.approved_services },
         after: {
           ...{ production_status: after.production_status, approved_services: after.approved_services },
-          reason: input.reason,
+          ...{ suspended_services: after.suspended_services, reason: input.reason },
         },
       },
     }

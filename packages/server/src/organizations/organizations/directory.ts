@@ -37,7 +37,7 @@ type Row = Omit<ApplicationSettings, 'may_omit_liveness'> & {
 
 const selection = `
   select a.application_id, a.organization_id, o.name as organization_name, a.name, a.logo_hash, a.test_clock_ms, a.redirect_uris, a.environment, a.services, a.approved_services,
-    a.scopes, a.purposes, a.ip_allowlist,
+    a.withheld_approvals, a.scopes, a.purposes, a.ip_allowlist,
     a.burst_per_second, a.quotas, a.batch_items_per_day, a.service_settings, k.api_key, k.sealed_secrets,
     (extract(epoch from k.revoked_at - now()) * 1000)::float8 as ends_in_ms,
     array(select c.thumbprint from client_certificates c
@@ -142,6 +142,7 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
     keysEndAtMs: nowMs + Math.min(Number.POSITIVE_INFINITY, ...ends),
     services: new Set(row.services),
     approvedServices: new Set(row.approved_services),
+    suspendedApprovals: new Set(row.withheld_approvals),
     scopes: new Set(row.scopes),
     purposes: new Set(row.purposes),
     allowlist: row.ip_allowlist.length > 0 ? addressList(row.ip_allowlist) : null,

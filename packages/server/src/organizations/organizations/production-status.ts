@@ -39,7 +39,7 @@ export const writeProductionStatus = async (
   )
   if (approval) await writeApproval(client, before, approval)
   await announceChange(client, applicationId)
-  await sendEvent(client, before, await readRow(client, applicationId), dependencies)
+  await sendStatusEvent(client, before, await readRow(client, applicationId), dependencies)
 }
 
 /** Ends the approval of an application: no service is live, and the status is `rejected`. A new review may follow. */
@@ -58,7 +58,7 @@ export const withdrawApproval = async (
   )
   if (rowCount === 0) throw new Refusal('state_conflict', 'The application is not approved.')
   await announceChange(client, applicationId)
-  await sendEvent(client, before, await readRow(client, applicationId), dependencies)
+  await sendStatusEvent(client, before, await readRow(client, applicationId), dependencies)
 }
 
 type Row = OwnApplicationRow & { suspended_services: ServiceName[] }
@@ -120,7 +120,12 @@ export const changeApproval = async (
   ])
   await announceChange(client, applicationId)
   const after = await readRow(client, applicationId)
-  await sendEvent(client, before ?? { production_status: null, approved_services: [] }, after, dependencies)
+  await sendStatusEvent(
+    client,
+    before ?? { production_status: null, approved_services: [] },
+    after,
+    dependencies,
+  )
   return after
 }
 
@@ -131,10 +136,11 @@ export const readStatus: (client: pg.PoolClient, applicationId: string) => Promi
   id,
 ) => readRow(client, id)
 
-const sendEvent = async (
+/** Sends `application.production_status_changed`, if the status or the approved services differ. */
+export const sendStatusEvent = async (
   client: pg.PoolClient,
   before: StatusBefore,
-  after: Row,
+  after: StatusRow,
   { clock, newId, requestsVault }: StatusDependencies,
 ): Promise<void> => {
   const previous = {

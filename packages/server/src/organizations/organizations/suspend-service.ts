@@ -1,16 +1,9 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
-import {
-  type Actor,
-  type IdSource,
-  Refusal,
-  rfc3339,
-  type SecondPersonRules,
-} from '@nani/foundation/core/index.ts'
+import { type Actor, type IdSource, Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
-import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
 import {
   type ActContext,
@@ -21,6 +14,7 @@ import {
 } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
+import { readStatus, sendStatusEvent } from './production-status.ts'
 
 export type SuspensionPlatform = ActNeeds & {
   newId: IdSource
@@ -53,23 +47,33 @@ export const suspendService = defineAct({
   async perform({ client, input, needs }: ActContext<ServiceOfApplication, SuspensionPlatform>) {
     const { application_id, service, reason } = input
     await lockApplication(client, application_id)
-    const before = await readSummary(client, application_id)
-    if (!before.approved_services.includes(service))
-      throw new Refusal('service_not_approved', `${service} is not approved for ${application_id}.`)
-    const after: Services = {
-      approved_services: before.approved_services.filter((one) => one !== service),
-      suspended_services: [...before.suspended_services, service],
-      withheld_approvals: [...before.withheld_approvals, service],
-    }
-    await writeServices(client, before, after, needs)
-    const entry = {
-      subject: application_id,
-      before: servicesOf(before),
-      after: { ...after, service, reason },
-    }
+    const { before, after } = await withholdServices(client, application_id, [service], needs)
+    const entry = { subject: application_id, before, after: { ...after, service, reason } }
     return { result: null, entry }
   },
 })
+
+/**
+ * Takes approved services from an application, with one event for all of them: two events of one moment would have the same
+ * `updated_at`. The caller holds the lock of the application.
+ */
+export const withholdServices = async (
+  client: pg.PoolClient,
+  applicationId: string,
+  services: readonly ServiceName[],
+  needs: SuspensionPlatform,
+): Promise<{ before: Services; after: Services }> => {
+  const before = await readSummary(client, applicationId)
+  const foreign = services.find((service) => !before.approved_services.includes(service))
+  if (foreign) throw new Refusal('service_not_approved', `${foreign} is not approved for ${applicationId}.`)
+  const after: Services = {
+    approved_services: before.approved_services.filter((one) => !services.includes(one)),
+    suspended_services: [...before.suspended_services, ...services],
+    withheld_approvals: [...before.withheld_approvals, ...services],
+  }
+  await writeServices(client, before, after, needs)
+  return { before: servicesOf(before), after }
+}
 
 /** The same within a transaction of the caller. False: the service is not approved, and nothing happens. */
 export const suspendIfApproved = async (
@@ -90,40 +94,22 @@ const servicesOf = ({ approved_services, suspended_services, withheld_approvals 
   ...{ approved_services, suspended_services, withheld_approvals },
 })
 
+/** The status stays: it is that of the newest review (spec/organizations#suspension-of-a-service). */
 const writeServices = async (
   client: pg.PoolClient,
-  before: ApplicationSummary,
+  { application_id: applicationId }: ApplicationSummary,
   after: Services,
-  { clock, newId, requestsVault }: SuspensionPlatform,
+  needs: SuspensionPlatform,
 ): Promise<void> => {
-  const { application_id: applicationId, approved_services } = before
+  const before = await readStatus(client, applicationId)
   await client.query(
     `update applications set approved_services = $2, suspended_services = $3, withheld_approvals = $4, version = version + 1
      where application_id = $1`,
     [applicationId, after.approved_services, after.suspended_services, after.withheld_approvals],
   )
   await announceChange(client, applicationId)
-  // A restoration without an approval changes nothing for the application.
-  if (after.approved_services.length === approved_services.length) return
-  const atMs = clock.now()
-  const data = {
-    object: {
-      ...{ id: applicationId, object: 'application', name: before.name, environment: before.environment },
-      // The approval itself stays (spec/organizations#suspension-of-a-service).
-      production_status: 'approved',
-      ...{ services: before.services, approved_services: after.approved_services, updated_at: rfc3339(atMs) },
-    },
-    previous_attributes: { approved_services },
-  }
-  const type = 'application.production_status_changed'
-  const event = snapshotEvent({ eventId: newId('evt'), type, applicationId, data }, requestsVault)
-  await writeChanges(client, applicationId, [
-    {
-      id: newId('act'),
-      ...{ service: null, scopes: null, atMs, fence: null },
-      effects: [eventsEffect([event])],
-    },
-  ])
+  // A restoration without an approval changes nothing for the application, and sends nothing.
+  await sendStatusEvent(client, before, await readStatus(client, applicationId), needs)
 }
 
 const restoration = Type.Object({

@@ -113,10 +113,11 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       if (declaration.output === eventStream)
         return sendStream(reply, (result as { topic: string }).topic, declaration)
       const { cookies, version } = (result ?? {}) as Answer
-      if (cookies?.session !== undefined) setCookie(reply, cookieHeader('session', cookies.session, form()))
-      if (cookies?.browser !== undefined) setCookie(reply, cookieHeader('browser', cookies.browser, form()))
-      if (cookies?.identity !== undefined)
-        setCookie(reply, cookieHeader('identity', cookies.identity, form()))
+      // Each one is a header of its own.
+      for (const name of ['session', 'browser', 'identity'] as const) {
+        const value = cookies?.[name]
+        if (value !== undefined) reply.header('Set-Cookie', cookieHeader(name, value, form()))
+      }
       if (typeof version === 'number') reply.header('ETag', `"${version}"`)
       return result
     },
@@ -149,11 +150,6 @@ const withMethods = async (
 type Answer = {
   cookies?: { session?: string | null; browser?: string; identity?: string | null }
   version?: unknown
-}
-
-const setCookie = (reply: FastifyReply, header: string): void => {
-  const before = reply.getHeader('Set-Cookie')
-  reply.header('Set-Cookie', before === undefined ? header : [before, header].flat().map(String))
 }
 
 /** The version that the change is based on; 0: the request names none. */

@@ -66,6 +66,22 @@ test('an approval by a command is a review with its origin, its actor, its reaso
   expect(rows).toEqual([{ production_status: 'rejected' }])
 })
 
+test('a command withdraws an approval also while a further review is open', async () => {
+  const made = await createApprovedApplication(supervisor, { settings, reason: 'Checked on paper.' }, needs)
+  const { application_id } = made
+  await database.pool.query(
+    `update applications set production_status = 'in_review' where application_id = $1`,
+    [application_id],
+  )
+  const withdrawn = { application_id, settings: { approved: false }, reason: 'The contract ended.' }
+  expect((await updateApproval(supervisor, withdrawn, needs)).approved_services).toEqual([])
+  expect((await reviewsOf(application_id)).map(({ status }) => status)).toEqual(['approved', 'rejected'])
+  expect(await eventsOf(application_id)).toHaveLength(2)
+  // Nothing is left to withdraw.
+  await updateApproval(supervisor, withdrawn, needs)
+  expect(await eventsOf(application_id)).toHaveLength(2)
+})
+
 test('only a demo needs no reason, and a refused approval leaves nothing', async () => {
   const count = async () => (await database.pool.query('select from applications')).rowCount
   const before = await count()

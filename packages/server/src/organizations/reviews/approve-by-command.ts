@@ -119,8 +119,9 @@ export const updateApproval = defineAct({
     const changed = { application_id: applicationId, settings }
     const { result } = await updateApplication.within(client, actor, changed, needs)
     const isApproved = settings.approved === true
-    // There is no approval to withdraw.
-    if (!isApproved && before.production_status !== 'approved')
+    // There is no approval to withdraw. While a further review is open, the status is its own, and services are approved.
+    const hadApproval = before.production_status === 'approved' || before.approved_services.length > 0
+    if (!isApproved && !hadApproval)
       return { result, entry: { subject: applicationId, after: { reason: given ?? null } } }
     const record = { applicationId, before, isApproved, reason: given }
     const review = await recordReview(client, actor, record, needs)

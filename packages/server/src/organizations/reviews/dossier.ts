@@ -35,7 +35,7 @@ type Requirement = {
   files: string[]
 }
 
-/** The form of a dossier, by service and tier (spec/production-access). */
+/** The form of a dossier, by service and tier (spec/face#dossier-for-production). */
 const form: readonly Requirement[] = [
   {
     part: 'every_review',
@@ -52,8 +52,13 @@ const form: readonly Requirement[] = [
   {
     part: 'face_recognition',
     applies: ({ services }) => services.includes('face_recognition'),
-    answers: ['face_recognition_use'],
-    files: ['biometric_assessment', 'security_report'],
+    // The policy of reasons: situations, who may trigger, the form of a reason, the need for 1:N. Then biometric controls.
+    answers: [
+      ...(['face_recognition_use', 'face_check_triggers', 'face_reason_format', 'face_search_need'] as const),
+      ...(['data_protection_officer', 'biometric_encryption', 'biometric_deletion'] as const),
+      'face_liveness_exceptions',
+    ],
+    files: ['biometric_assessment', 'security_report', 'capture_audit'],
   },
   {
     part: 'credit_scoring',
@@ -70,7 +75,7 @@ const form: readonly Requirement[] = [
   {
     part: 'biometric_data',
     applies: ({ scopes }) => hasTier(scopes, 'biometric'),
-    answers: ['biometric_data_necessity'],
+    answers: ['biometric_data_necessity', 'data_protection_officer', 'biometric_encryption'],
     files: ['biometric_assessment', 'security_report'],
   },
 ]

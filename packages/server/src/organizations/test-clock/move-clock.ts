@@ -31,8 +31,11 @@ export const aheadAfter = ({ advance, now }: ClockChange, realMs: number, aheadM
   return Math.round(wanted - realMs)
 }
 
-const instantOf = (text: string): number =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN
+const instantOf = (text: string): number => {
+  const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN
+  // 30 February is no day, and not 2 March.
+  return !Number.isNaN(atMs) && rfc3339(atMs).slice(0, 19) === text.slice(0, 19) ? atMs : Number.NaN
+}
 
 /** Moves the clock. Two changes at once happen one after the other. */
 export const moveClock = async (

@@ -14,7 +14,7 @@ verification), without it with the faces of all enrolled people (1:N identificat
 | \`no_match\` of an identification | nothing: \`similarity\` is null, whether or not another face was similar |
 
 \`reason\` states the purpose of this check for human readers. It is stored unchanged in the audit log. The same text for all
-checks is reported to auditors. The photograph is deleted after the analysis.
+checks is reported to auditors. \`triggered_by\` names the member or the system that triggered it, and is never returned. The photograph is deleted after the analysis.
 
 An unusable image is refused with 422 and is not billed: \`image_quality_insufficient\` with its \`problems\`,
 \`no_face_detected\`, \`multiple_faces_detected\`, \`liveness_failed\`, \`image_unreachable\`.
@@ -36,7 +36,8 @@ export const examples = (): Service['examples'] => [
     request: {
       image: image('jean-pierre-today'),
       identifier: identifier('COD-0000-0000-0001'),
-      reason: 'Withdrawal of 2,500 USD at the counter of Matonge, teller 12, ticket 4711',
+      reason: 'Withdrawal of 2,500 USD at the counter of Matonge, ticket 4711',
+      triggered_by: { type: 'member', id: 'teller-12' },
       purpose: 'customer_onboarding',
       scopes: [],
       reference: 'withdrawal-4711',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type FaceMode, openReason, type ReasonSecrets } from './reasons.ts'
+import { type FaceMode, openReason, openTrigger, type ReasonSecrets, type TriggeredBy } from './reasons.ts'
 
 /** Suspicious properties of an application's reasons (spec/face#reason). */
 export type ReasonFlag = 'static_text' | 'numbered_text' | 'low_variety'
@@ -131,6 +131,7 @@ export type ReasonEntry = {
   /** The calibration of the similarity. Null: that of the recogniser's manifest, or nothing was compared. */
   calibrationId: string | null
   reason: string
+  triggeredBy: TriggeredBy
 }
 
 const maxEntries = 1_000
@@ -160,8 +161,10 @@ export const listReasons = async (
     outcome: string
     calibration_id: string | null
     sealed_reason: Buffer
+    sealed_trigger: Buffer | null
   }>(
-    `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason
+    `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason,
+       sealed_trigger
      from face_reasons
      where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
        and ($4::timestamptz is null or (at, entry_id) < ($4, $5))
@@ -179,5 +182,6 @@ export const listReasons = async (
     outcome: row.outcome,
     calibrationId: row.calibration_id,
     reason: openReason(secrets, applicationId, row.entry_id, row.sealed_reason),
+    triggeredBy: openTrigger(secrets, applicationId, row.entry_id, row.sealed_trigger),
   }))
 }

@@ -15,6 +15,11 @@ export type ReasonSecrets = {
 export type ReasonedCall = Pick<ServiceCall<unknown>, 'applicationId' | 'resultId' | 'nowMs' | 'origin'>
 
 const context = (applicationId: string, entryId: string) => `face reason:${applicationId}:${entryId}`
+const triggerContext = (applicationId: string, entryId: string) => `face trigger:${applicationId}:${entryId}`
+
+/** The member of staff or the system that triggered a comparison (spec/face#reason). A system may have no id. */
+export type TriggeredBy = { type: 'member' | 'system'; id: string | null }
+const unnamedSystem: TriggeredBy = { type: 'system', id: null }
 
 /** A reason without numbers, case and spaces: "Retrait 4711" and "retrait 4712" have the same pattern. */
 export const patternOf = (reason: string): string =>
@@ -37,16 +42,17 @@ const reasonRow = defineEffect({
     request_id: 'text',
     client_address: 'text',
     sealed_reason: 'bytea',
+    sealed_trigger: 'bytea',
     text_mark: 'text',
     pattern_mark: 'text',
     calibration_id: 'text',
   },
   write: ({ application, changes, id, at, day, column }) =>
     `insert into face_reasons (application_id, day, entry_id, at, api_key, request_id, client_address, mode, outcome,
-       sealed_reason, text_mark, pattern_mark, calibration_id)
+       sealed_reason, sealed_trigger, text_mark, pattern_mark, calibration_id)
      select ${application}, ${day}, ${id}, ${at}, ${column.api_key}, ${column.request_id}, ${column.client_address},
-       ${column.mode}, ${column.outcome}, ${column.sealed_reason}, decode(${column.text_mark}, 'hex'),
-       decode(${column.pattern_mark}, 'hex'), ${column.calibration_id}
+       ${column.mode}, ${column.outcome}, ${column.sealed_reason}, ${column.sealed_trigger},
+       decode(${column.text_mark}, 'hex'), decode(${column.pattern_mark}, 'hex'), ${column.calibration_id}
      from ${changes}
      on conflict do nothing`,
 })
@@ -55,11 +61,18 @@ const reasonRow = defineEffect({
  * A reason of a caller, with the mode, the outcome and the calibration of the comparison. `calibrationId` is null for the
  * calibration of the recogniser's manifest, and without a comparison.
  */
-export type GivenReason = { reason: string; mode: FaceMode; outcome: string; calibrationId: string | null }
+export type GivenReason = {
+  reason: string
+  mode: FaceMode
+  outcome: string
+  calibrationId: string | null
+  /** Absent or null: a system without an id. */
+  triggeredBy?: TriggeredBy | null
+}
 
 /** The reason of a comparison, in the commit of its result (spec/face#reason). */
 export const reasonEffect = (
-  { reason, mode, outcome, calibrationId }: GivenReason,
+  { reason, mode, outcome, calibrationId, triggeredBy }: GivenReason,
   { applicationId, resultId, origin }: ReasonedCall,
   { vault, markKey }: ReasonSecrets,
 ): Effect<'face_reason'> =>
@@ -70,6 +83,10 @@ export const reasonEffect = (
     request_id: origin.request_id,
     client_address: origin.client_address,
     sealed_reason: vault.seal(Buffer.from(reason), context(applicationId, resultId)),
+    sealed_trigger: vault.seal(
+      Buffer.from(JSON.stringify(triggeredBy ?? unnamedSystem)),
+      triggerContext(applicationId, resultId),
+    ),
     text_mark: markOf(markKey, applicationId, reason),
     pattern_mark: markOf(markKey, applicationId, patternOf(reason)),
     calibration_id: calibrationId,
@@ -105,3 +122,14 @@ export const openReason = (
   entryId: string,
   sealed: Buffer,
 ) => vault.open(sealed, context(applicationId, entryId)).toString('utf8')
+
+/** Who triggered a comparison. Null: an earlier release stored the reason alone. */
+export const openTrigger = (
+  { vault }: Pick<ReasonSecrets, 'vault'>,
+  applicationId: string,
+  entryId: string,
+  sealed: Buffer | null,
+): TriggeredBy =>
+  sealed === null
+    ? unnamedSystem
+    : JSON.parse(vault.open(sealed, triggerContext(applicationId, entryId)).toString('utf8'))

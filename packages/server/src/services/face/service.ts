@@ -75,7 +75,9 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
     ],
     request: faceRecognitionRequest,
     result: faceRecognition,
-    batchFields: ['purpose', 'reason', 'liveness', 'threshold', 'scopes', 'document_delivery'],
+    batchFields: [
+      ...['purpose', 'reason', 'triggered_by', 'liveness', 'threshold', 'scopes', 'document_delivery'],
+    ],
     identifierTypes: { identifier: individualIdentifierTypes },
     priceItem: ({ identifier }) => (identifier ? 'face_verification' : 'face_identification'),
     checkFields: checkImage,
@@ -98,7 +100,7 @@ export const createFaceRecognition = (dependencies: FaceDependencies): Service =
       const { pool, reasons } = dependencies
       const given = {
         ...{ reason: call.request.reason, mode: modeOf(call), outcome: code },
-        calibrationId: null,
+        ...{ calibrationId: null, triggeredBy: call.request.triggered_by ?? null },
       }
       await recordRefusedReason(pool, given, call, reasons)
     },
@@ -133,7 +135,7 @@ const recognise = async (call: Call, dependencies: FaceDependencies) => {
       )
   const given = (outcome: string) => ({
     ...{ reason: request.reason, mode, outcome },
-    calibrationId: scale.calibrationId,
+    ...{ calibrationId: scale.calibrationId, triggeredBy: request.triggered_by ?? null },
   })
   return {
     ...performed,

@@ -7,6 +7,7 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen, testRegister } from '../../testing/citizen.ts'
 import { type Modes, startModes } from '../../testing/modes.ts'
+import { listReasons } from './reason-report.ts'
 import { createFaceRecognition } from './service.ts'
 import { photographOf, testFaces } from './testing/faces.ts'
 
@@ -15,6 +16,10 @@ const uncertified = 'COD-2222-0000-0001'
 const faceless = 'COD-3333-0000-0001'
 const svcId = (value: string) => ({ identifier: { type: 'svc_id', value } })
 const { sources, steps } = testFaces({ [amina]: 'amina', [uncertified]: 'chantal' })
+const reasons = {
+  vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
+  markKey: createSecretKey(Buffer.alloc(32)),
+}
 let modes: Modes
 
 beforeAll(async () => {
@@ -26,10 +31,6 @@ beforeAll(async () => {
     ],
     () => {},
   )
-  const reasons = {
-    vault: createVault(Buffer.alloc(32), 'face-reasons', systemRandom()),
-    markKey: createSecretKey(Buffer.alloc(32)),
-  }
   const fetchImage = async () => Buffer.from('photograph amina')
   modes = await startModes({
     service: (pool) =>
@@ -79,6 +80,58 @@ describe('a verification', () => {
   test('with a reason in any script is accepted', async () => {
     for (const reason of ['سحب ٤٧١١', '取款', '4711'])
       expect((await recognise(newApplication(), 'amina', { ...svcId(amina), reason })).status).toBe(200)
+  })
+})
+
+describe('the member or the system that triggered a check', () => {
+  const member = { type: 'member', id: 'teller-17' }
+  /** The newest one that is stored, and what the caller got. */
+  const check = async (application: Application, face: string, more: object) => {
+    modes.clock.advance(1)
+    const { status, text, json } = await recognise(application, face, { ...svcId(amina), ...more })
+    const window = { from: new Date(0), until: new Date(modes.clock.now() + 1) }
+    const { applicationId } = application
+    const [newest] = await listReasons(modes.database.pool, { ...window, applicationId }, reasons)
+    return { status, text, field: json.field, stored: newest?.triggeredBy }
+  }
+
+  test('is stored with the reason, encrypted, and in no answer', async () => {
+    const application = newApplication()
+    for (const [face, status] of [
+      ['amina', 200],
+      ['no_face_detected', 422],
+    ] as const) {
+      const checked = await check(application, face, { triggered_by: member })
+      expect(checked).toMatchObject({ status, stored: member })
+      expect(checked.text).not.toContain(member.id)
+    }
+    const { rows } = await modes.database.pool.query<{ row: string }>(
+      'select face_reasons::text as row from face_reasons',
+    )
+    const stored = rows.map(({ row }) => row).join()
+    expect(
+      [member.id, Buffer.from(member.id).toString('hex')].filter((text) => stored.includes(text)),
+    ).toEqual([])
+  })
+
+  test('is a system without an id where the call names none, and in rows of an earlier release', async () => {
+    const application = newApplication()
+    const unnamed = { type: 'system', id: null }
+    expect(await check(application, 'amina', {})).toMatchObject({ status: 200, stored: unnamed })
+    expect(await check(application, 'amina', { triggered_by: null })).toMatchObject({ stored: unnamed })
+    await modes.database.pool.query('update face_reasons set sealed_trigger = null')
+    const window = { from: new Date(0), until: new Date(modes.clock.now() + 1) }
+    const { applicationId } = application
+    const listed = await listReasons(modes.database.pool, { ...window, applicationId }, reasons)
+    expect(listed.map(({ triggeredBy }) => triggeredBy)).toEqual([unnamed, unnamed])
+  })
+
+  test.each([
+    [{ type: 'robot', id: '7' }, 'triggered_by.type'],
+    [{ type: 'member' }, 'triggered_by.id'],
+    [{ type: 'system', id: 'x'.repeat(101) }, 'triggered_by.id'],
+  ])('is refused as %j', async (triggered_by, field) => {
+    expect(await check(newApplication(), 'amina', { triggered_by })).toMatchObject({ status: 400, field })
   })
 })
 

@@ -7,7 +7,7 @@ import { createCaseNumbers } from './case-numbers.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
 import { renewNetwork } from './renew-network.ts'
 import { createFetchEvidence } from './report/fetch-evidence.ts'
-import { deletePastCounts, eraseExpiredCases } from './retention.ts'
+import { addUpCaseCounts, deletePastCounts, eraseExpiredCases } from './retention.ts'
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
@@ -36,6 +36,7 @@ export const fraudModule = defineModule({
       ],
       retention: [
         deletePastCounts,
+        addUpCaseCounts,
         (ownerPool: pg.Pool, nowMs: number) =>
           eraseExpiredCases(ownerPool, nowMs, { dismissedDays, otherDays }),
       ],

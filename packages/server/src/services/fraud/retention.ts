@@ -44,6 +44,22 @@ export const deletePastCounts = async (ownerPool: pg.Pool, nowMs: number): Promi
   )
 }
 
+/** Adds the counts of each kind of cases up. A reader sees the rows of before or those of after. */
+export const addUpCaseCounts = async (ownerPool: pg.Pool): Promise<void> => {
+  await ownerPool.query(
+    `with repeated as (
+       select unnest(array_agg(count_number)) as count_number from fraud_case_counts
+       group by environment, type, status, due_day, decided_after having count(*) > 1
+     ), gone as (
+       delete from fraud_case_counts c using repeated r where c.count_number = r.count_number
+       returning c.environment, c.type, c.status, c.due_day, c.decided_after, c.cases
+     )
+     insert into fraud_case_counts (environment, type, status, due_day, decided_after, cases)
+     select environment, type, status, due_day, decided_after, sum(cases) from gone
+     group by environment, type, status, due_day, decided_after having sum(cases) <> 0`,
+  )
+}
+
 type ErasedCase = { environment: Environment; case_number: string }
 
 const eraseSome = async (

@@ -10,10 +10,11 @@ import { Records } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { serviceName } from '../../staff/words.ts'
 import { usePlace } from '../paths.ts'
+import { QuotasSection } from './quotas-section.tsx'
 
 const Chart = lazy(() => import('./use-chart.tsx').then(({ UseChart }) => ({ default: UseChart })))
 
-/** The calls of each day. The table has the same values as the picture. */
+/** The calls of each day, and the limits. The table has the same values as the picture. */
 export const UsePage = () => {
   const say = useSay()
   const { application } = usePlace()
@@ -63,6 +64,7 @@ export const UsePage = () => {
           )
         }
       </Loaded>
+      <QuotasSection />
     </Page>
   )
 }

@@ -20,6 +20,7 @@ const kinds: readonly ReviewFile['kind'][] = [
   'privacy_policy',
   'security_report',
   'biometric_assessment',
+  'capture_audit',
   'licence',
   'other',
 ]

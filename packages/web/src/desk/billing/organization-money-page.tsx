@@ -11,7 +11,10 @@ import { InvoicesSection } from './invoices-section.tsx'
 import { type MoneyShown, moneyPath } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
 import { PaymentsSection } from './payments-section.tsx'
+import { PricesSection } from './prices-section.tsx'
+import { ReconciliationSection } from './reconciliation-section.tsx'
 import { TopUpsSection } from './top-ups-section.tsx'
+import { UseSection } from './use-section.tsx'
 import { WalletActs } from './wallet-acts.tsx'
 
 export const OrganizationMoneyPage = () => {
@@ -48,6 +51,9 @@ export const OrganizationMoneyPage = () => {
             <PaymentsSection path={path} />
             <TopUpsSection path={path} />
             <WalletActs path={path} />
+            <ReconciliationSection path={path} />
+            <UseSection path={path} />
+            <PricesSection path={path} />
           </Fragment>
         )}
       </Loaded>

@@ -19,8 +19,8 @@ export const CaseEvidence = ({ shown, path }: { shown: ShownCase; path: string }
       <Section
         title={say('Evidence', 'Pièces')}
         about={say(
-          'The server draws images and documents again. The file of the reporter never opens here.',
-          'Le serveur redessine les images et les documents. Le fichier du déclarant ne s’ouvre jamais ici.',
+          'The server draws images and documents, and writes sound, again. The file of the reporter never opens here.',
+          'Le serveur redessine les images et les documents, et réécrit le son. Le fichier du déclarant ne s’ouvre jamais ici.',
         )}
       >
         {shown.evidence.length === 0 ? (
@@ -34,8 +34,6 @@ export const CaseEvidence = ({ shown, path }: { shown: ShownCase; path: string }
 }
 
 const kilobyte = 1_024
-/** The server draws no sound, and a request would only leave the entry of a viewing. */
-const soundFormats = ['mp3', 'wav']
 
 const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; path: string }) => {
   const say = useSay()
@@ -43,7 +41,6 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
   const { number } = useFormats()
   const [isAsked, setAsked] = useState(false)
   const [view, setView] = useState<EvidenceView | null>(null)
-  const isSound = soundFormats.includes(line.format)
   const name = `${say('File', 'Pièce')} ${line.position + 1}`
   return (
     <article className="party">
@@ -69,17 +66,14 @@ const Piece = ({ line, shown, path }: { line: EvidenceLine; shown: ShownCase; pa
           </Button>
         </>
       ) : null}
-      {isSound ? (
+      {line.malware ? (
         <div className="quiet">
-          {say(
-            'Sound cannot be heard at the desk. The command line of the installation delivers the original.',
-            'Le son ne peut pas être écouté au poste. La ligne de commande de l’installation livre l’original.',
-          )}
+          {say('An infected file is never shown.', 'Une pièce infectée n’est jamais montrée.')}
         </div>
       ) : null}
       {!view &&
       !isAsked &&
-      !isSound &&
+      !line.malware &&
       !shown.erased &&
       may('GET /cases/{fraud_case}/evidence/{position}') ? (
         <Button

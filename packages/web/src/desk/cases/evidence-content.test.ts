@@ -9,18 +9,24 @@ test('the cells of a table keep commas, quotes and line ends', () => {
   ])
 })
 
-test('a file gets no address unless the server has drawn it as an image', () => {
+test('a file gets no address unless the server has drawn it as an image, or written it as sound', () => {
   for (const content_type of [
     'text/html',
     'image/svg+xml',
     'application/pdf',
     'application/octet-stream',
-    'audio/wav',
+    'audio/mpeg',
+    'constructor',
   ])
     expect(contentOf({ name: 'x', content_type, data: 'PHN2Zz4=' })).toEqual({
       kind: 'refused',
       name: 'x',
     })
+})
+
+test('sound that the server has written gets an address of its type', async () => {
+  const sound = contentOf({ name: 'x', content_type: 'audio/wav', data: 'UklGRg==' })
+  expect(sound).toMatchObject({ kind: 'sound', url: expect.stringMatching(/^blob:/) })
 })
 
 test('the case of the page is in the middle of the picture, and no two cases share a place', () => {

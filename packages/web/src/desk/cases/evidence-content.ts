@@ -1,19 +1,22 @@
 import { bytesOf } from '../../staff/base64.ts'
 import type { EvidenceView } from './case.ts'
 
-/** A file of evidence in a form that runs nothing: pixels or cells. */
+/** A file of evidence in a form that runs nothing: pixels, samples or cells. */
 export type EvidenceContent =
-  | { kind: 'image'; name: string; url: string }
+  | { kind: 'image' | 'sound'; name: string; url: string }
   | { kind: 'table'; name: string; rows: string[][] }
   | { kind: 'refused'; name: string }
 
-const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
+const kindOfType: Readonly<Record<string, 'image' | 'sound'>> = {
+  ...{ 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' },
+  'audio/wav': 'sound',
+}
 
-/** Only images that the server has drawn get an address, with a type of this list. */
+/** Only what the server has drawn or written again gets an address, with a type of this list. */
 export const contentOf = ({ name, content_type, data }: EvidenceView['files'][number]): EvidenceContent => {
   const [type = ''] = content_type.split(';')
-  if (imageTypes.includes(type))
-    return { kind: 'image', name, url: URL.createObjectURL(new Blob([bytesOf(data)], { type })) }
+  const kind = Object.hasOwn(kindOfType, type) ? kindOfType[type] : undefined
+  if (kind) return { kind, name, url: URL.createObjectURL(new Blob([bytesOf(data)], { type })) }
   if (type === 'text/csv')
     return { kind: 'table', name, rows: rowsOf(new TextDecoder().decode(bytesOf(data))) }
   return { kind: 'refused', name }

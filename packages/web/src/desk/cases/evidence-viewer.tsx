@@ -36,6 +36,8 @@ export const EvidenceViewer = ({ view, name }: { view: EvidenceView; name: strin
 const Content = ({ content, name }: { content: EvidenceContent; name: string }) => {
   const say = useSay()
   if (content.kind === 'image') return <img src={content.url} alt={name} className="drawn" />
+  // biome-ignore lint/a11y/useMediaCaption: a recording of a stranger has no captions.
+  if (content.kind === 'sound') return <audio controls src={content.url} aria-label={name} />
   if (content.kind === 'table') return <Cells rows={content.rows} name={name} />
   return (
     <Alert color="yellow">

@@ -4,6 +4,7 @@ import { canonicalAct } from '../../../gateway/acts/index.ts'
 import { type ActPosition, valuesOfWaiting, waitsForStep } from '../acts/new-acts.ts'
 import { treeOfActs } from '../append-entries.ts'
 import type { Database } from '../tree-rows.ts'
+import { neverEntered } from './check-added.ts'
 import {
   type CheckedLog,
   contentFault,
@@ -11,7 +12,6 @@ import {
   isLate,
   type LeafContent,
   lateFault,
-  neverEntered,
   takePlaces,
 } from './check-day.ts'
 import type { Findings } from './finding.ts'

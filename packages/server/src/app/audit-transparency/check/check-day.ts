@@ -2,8 +2,6 @@ import type { Environment } from '@nani/contract'
 import { tileWidth } from '@nani/engines/transparency-log/index.ts'
 import { canonicalEntry } from '../../audit/index.ts'
 import { commitmentOf } from '../append-entries.ts'
-import { isWrittenSince } from '../new-entries.ts'
-import type { NextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import type { CheckpointTimes } from './checkpoint-times.ts'
 import type { Finding, Findings } from './finding.ts'
@@ -215,55 +213,3 @@ const lateness = (
   const entered = new Date(before.atMs).toISOString()
   return `It is dated ${new Date(atMs).toISOString()}, and it entered the log after the checkpoint of ${entered}.`
 }
-
-type Added = {
-  application_id: string
-  entry_id: string
-  day: string
-  environment: Environment
-  at: Date
-  is_new: boolean
-}
-
-/**
- * Entries of a day that have no leaf. Those that the next step of the sequencer takes wait for it. Returns how many do.
- *
- * `withLeaf`: how many entries have a leaf, where every leaf was as it should be. A day that has as many entries has no other one. They
- * are then counted only, and not compared with all leaves again. Null: a leaf was not as it should be.
- */
-export const checkAdded = async (
-  client: Database,
-  { day, withLeaf }: { day: string; withLeaf: number | null },
-  next: NextStep,
-  findings: Findings,
-): Promise<number> => {
-  const { rows: counted } = await client.query<{ entries: string }>(
-    'select count(*) as entries from audit_entries where day = $1',
-    [day],
-  )
-  if (Number(counted[0]?.entries) === withLeaf) return 0
-  const { rows } = await client.query<Added>(
-    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at,
-       coalesce(e.day >= $4::date or e.day >= $3::date and ${isWrittenSince}, false) as is_new
-     from audit_entries e left join applications a on a.application_id = e.application_id
-     where e.day = $5 and not exists (
-       select from audit_leaves l
-       where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day)
-     order by e.at, e.entry_id`,
-    [next.xmax, next.active, next.firstDay, next.sweepDay, day],
-  )
-  let waiting = 0
-  for (const { at, is_new: isNew, ...row } of rows) {
-    if (isNew) waiting++
-    else
-      findings.add({
-        kind: 'added',
-        message: neverEntered(at),
-        ...row,
-      })
-  }
-  return waiting
-}
-
-export const neverEntered = (at: Date): string =>
-  `It is dated ${at.toISOString()}, and it never entered the log.`

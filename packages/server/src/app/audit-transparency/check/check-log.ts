@@ -10,8 +10,9 @@ import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
 import type { Database } from '../tree-rows.ts'
 import { checkActs, checkAddedActs } from './check-acts.ts'
+import { checkAdded, checkOutside } from './check-added.ts'
 import { checkArchivedDay } from './check-archived-day.ts'
-import { type CheckedLog, checkAdded, checkDay } from './check-day.ts'
+import { type CheckedLog, checkDay } from './check-day.ts'
 import { checkGaps, maxAgeMs } from './check-gaps.ts'
 import { checkKept, type KeptCheckpoint } from './check-kept.ts'
 import { readCheckpointTimes } from './checkpoint-times.ts'
@@ -92,6 +93,8 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
     waiting += await checkAdded(client, { day, withLeaf }, next, findings)
     options.onDay?.(day, entries)
   }
+  const partitions = await firstAndLastDay(client)
+  if (partitions) await checkOutside(client, partitions, options, findings)
   let acts = 0
   for (const log of logs.filter(({ environment }) => environment === treeOfActs))
     acts += await checkActs(client, log, findings)
@@ -100,8 +103,9 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   // All days that are kept were read, whether or not a partition of them is there.
   const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
+  const firstMs = await firstApplicationMs(client)
   for (const log of logs) {
-    checkGaps(log, { fromMs, untilMs }, findings)
+    checkGaps(log, { fromMs, untilMs, firstMs }, findings)
     for (const bundle of log.bundles.altered)
       findings.add({
         ...{ kind: 'tree_altered', environment: log.environment, leaf_index: bundle * 256 },
@@ -116,6 +120,14 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
 
 const firstKeptMs = ({ from, nowMs }: CheckOptions): number =>
   from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
+
+/** An entry is of an application, and no application is ever deleted. */
+const firstApplicationMs = async (client: Database): Promise<number> => {
+  const { rows } = await client.query<{ first: Date | null }>(
+    'select min(created_at) as first from applications',
+  )
+  return rows[0]?.first?.getTime() ?? Number.NEGATIVE_INFINITY
+}
 
 type OpenLog = CheckedLog & { at: Date }
 

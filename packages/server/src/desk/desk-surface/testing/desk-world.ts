@@ -46,6 +46,7 @@ export const startDeskWith = async (
   console: ConsoleWorld,
   portraits: DeskNeeds['portraits'] = null,
   registerPool: pg.Pool = console.pool,
+  deskUrl: string | null = null,
 ) => {
   const platform = { ...console.platform, registerPool }
   const needs = { ...console.needs, registerPool }
@@ -65,7 +66,7 @@ export const startDeskWith = async (
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: null, deskCertificateFile: null, deskKeyFile: null },
+    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }
@@ -105,6 +106,8 @@ export const startDeskWith = async (
     ...{ url, console: console, platform, pool: console.pool, database: console.database },
     ...{ deskNeeds, register: console.database },
     ...{ operatorNeeds, browser, invite, enrol, signInAgain, logged: console.logged },
+    /** The console goes on. */
+    stopDesk: stop,
     async stop() {
       await stop()
       await console.stop()

@@ -3,10 +3,13 @@ import type { RequestContext, WithApplication } from '../request-context.ts'
 
 /** spec/checks#production-approval: production keys before the approval, or for a service outside of it. */
 export const checkProductionAccess = ({ application, endpoint }: RequestContext & WithApplication): void => {
-  const { environment, approvedServices } = application
+  const { environment, approvedServices, suspendedApprovals } = application
   if (environment !== 'production') return
   const { service } = endpoint
-  const approved = service ? approvedServices.has(service) : approvedServices.size > 0
+  // What belongs to no service, such as the list of events, stays readable while a service is suspended.
+  const approved = service
+    ? approvedServices.has(service)
+    : approvedServices.size + suspendedApprovals.size > 0
   if (!approved) throw new Refusal('production_access_required', service ? { service } : {})
 }
 

@@ -1,4 +1,4 @@
-import { openHttp } from '@nani/foundation/http/index.ts'
+import { type Http, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { webhookPolicies } from '../../../calls/webhooks/index.ts'
 import { openAppPool } from '../../../testing/modes.ts'
@@ -8,6 +8,7 @@ import { mailModule } from '../../mail/index.ts'
 import { createDirectory } from '../../organizations/index.ts'
 import { codeOfStep, stepAt } from '../../people/index.ts'
 import { consoleModule } from '../module.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import { openIdentityService } from './identity-service.ts'
 
 /** The members of answers that tests read. */
@@ -26,18 +27,58 @@ export type Answered = {
 }
 export type Answer = { status: number; headers: Headers; json: Answered }
 
+/** A route as Fastify has it, and the surface of its server. */
+type Route = { surface: string | undefined; method: string; url: string }
+
+/** Notes each route of each server, so that a test finds one that no description has. */
+const withRoutes = (opened: Http) => {
+  const routes: Route[] = []
+  const http: Http = {
+    ...opened,
+    createServer(tls, surface) {
+      const app = opened.createServer(tls, surface)
+      app.addHook('onRoute', ({ method, url }) => {
+        routes.push(...[method].flat().map((one) => ({ surface, method: one, url })))
+      })
+      return app
+    },
+  }
+  return { http, routes }
+}
+
+/** The routes of the API of a surface that a description does not have. */
+export const undescribedRoutes = (
+  routes: readonly Route[],
+  surface: string,
+  described: readonly { method: string; path: string }[],
+): string[] => {
+  const known = new Set(
+    described.map(({ method, path }) => `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  return routes
+    .filter((route) => route.surface === surface && route.url.startsWith('/api/') && route.method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((route) => !known.has(route))
+}
+
 /** The console on a test database, with a mailbox, and browsers of people. */
 export const startConsole = async () => startConsoleOn(await createDatabaseAtNoon())
 
 /** The same on a database that exists, also in a second process. */
-export const startConsoleOn = async (database: TestDatabase, shared?: SharedParts) => {
+export const startConsoleOn = async (
+  database: TestDatabase,
+  shared?: SharedParts,
+  settings: Partial<ConsoleSettings> = {},
+) => {
   const pool = openAppPool(database)
   const logged: string[] = []
   const platform = testPlatform(database, pool, (line) => void logged.push(line), shared)
-  const http = openHttp({
-    newId: platform.newId,
-    ...{ log: platform.log, trustsCertificate: () => false, trustedProxies: ['127.0.0.1'] },
-  })
+  const { http, routes } = withRoutes(
+    openHttp({
+      newId: platform.newId,
+      ...{ log: platform.log, trustsCertificate: () => false, trustedProxies: ['127.0.0.1'] },
+    }),
+  )
   const demo = { isOn: true }
   const isDemo = async () => demo.isOn
   const identities = openIdentityService(platform.clock)
@@ -60,10 +101,8 @@ export const startConsoleOn = async (database: TestDatabase, shared?: SharedPart
     directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
   }
   const { provides, stop, retention } = await consoleModule.open(needs, {
-    consolePort: 0,
-    consoleUrl: null,
-    consoleCertificateFile: null,
-    consoleKeyFile: null,
+    ...{ consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
+    ...settings,
   })
   const url = provides.consoleUrl
   const mails = () => mail.shown?.() as Promise<ShownMail[]>
@@ -92,6 +131,7 @@ export const startConsoleOn = async (database: TestDatabase, shared?: SharedPart
     ...{
       url,
       http,
+      routes,
       platform,
       database,
       pool,
@@ -114,6 +154,13 @@ export const startConsoleOn = async (database: TestDatabase, shared?: SharedPart
 }
 
 export type ConsoleWorld = Awaited<ReturnType<typeof startConsole>>
+
+/** Where the server listens. The address for people may be another one. */
+export const addressOfConsole = ({ http }: Pick<ConsoleWorld, 'http'>): string => {
+  const app = http.servers.get('console')
+  if (!app) throw new Error('the console has no server')
+  return urlOf(app, '127.0.0.1', 'http')
+}
 
 /** A browser with its cookies. */
 export const openBrowser = (url: string, address: string) => {

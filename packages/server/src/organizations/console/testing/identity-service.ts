@@ -5,7 +5,8 @@ import { challengeOf, OAuthError, type SignIn } from '../../../services/sign-in/
 
 type Claims = Record<string, unknown>
 type Spoil = (claims: Claims) => Promise<string>
-type Issued = { clientId: string; redirectUri: string; challenge: string; claims: Claims }
+/** What a citizen approved, by its code. */
+export type IssuedCode = { clientId: string; redirectUri: string; challenge: string; claims: Claims }
 
 /**
  * A sign-in service that approves at once, with keys of its own. It checks a code as the product does. `spoilWith` changes what it signs,
@@ -13,7 +14,7 @@ type Issued = { clientId: string; redirectUri: string; challenge: string; claims
  */
 export const openIdentityService = (clock: Clock) => {
   const [own, foreign] = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 }))
-  const issued = new Map<string, Issued>()
+  const issued = new Map<string, IssuedCode>()
   let codes = 0
   const sign = async (claims: Claims, key = own) =>
     new SignJWT(claims)
@@ -41,7 +42,7 @@ export const openIdentityService = (clock: Clock) => {
   }
 
   return {
-    ...{ signIn, sign, foreign },
+    ...{ signIn, sign, foreign, issued },
     spoilWith(changed: Spoil | null) {
       spoil = changed
     },

@@ -18,8 +18,6 @@ export type Desk = DeskDependencies & {
   /** Null: the installation has no scanner for malware. */
   scanFile: ScanFile | null
   falseReportBound: FalseReportBound
-  /** Statistics that were read so long ago are read again. Absent: each time. */
-  keepsStatisticsMs?: number
   suspendReporting: SuspendReporting
 }
 

@@ -62,6 +62,9 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
   const network = createFraudStore({ ...keys, pool })
   const newApplication = () =>
     modes.admitApplication(testApplication({ environment, thumbprints: new Set([thumbprint]) }))
+  /** Reads with the client certificate, which production needs. */
+  const get = (application: Application, target: string) =>
+    modes.call(application, { method: 'GET', target, headers })
   /** Sends a report, and returns how the desk and the reporter name its case. */
   const report = async (changes: Record<string, unknown> = {}, by?: Application) => {
     const application = by ?? newApplication()
@@ -99,6 +102,7 @@ export const startDeskWorld = async (environment: 'sandbox' | 'production' = 'sa
     rootKey,
     clock,
     newApplication,
+    get,
     report,
     acts,
     stop: () => modes.stop(),

@@ -24,13 +24,15 @@ const codeOf = (act: Promise<unknown>): Promise<string | null> =>
   )
 
 const services = ['aml_screening', 'fraud_reporting']
+const statusChanged = 'application.production_status_changed'
+type StatusEvent = { type: string; data: { previous_attributes: object } }
 /** An application with a row, as an operator made it. */
 const storedApplication = async (): Promise<Application> => {
   const application = world.newApplication()
   await world.modes.database.pool.query(
     `insert into applications (application_id, organization_id, name, environment, services, approved_services, scopes,
-       purposes, burst_per_second, created_at)
-     values ($1, 'org_default', 'A', 'production', $2, $2, '{}', '{}', 50, now())`,
+       purposes, burst_per_second, production_status, created_at)
+     values ($1, 'org_default', 'A', 'production', $2, $2, '{}', '{}', 50, 'in_review', now())`,
     [application.applicationId, services],
   )
   return application
@@ -120,10 +122,31 @@ describe('an application whose reports are false too often', () => {
       action: 'applications.suspend_service',
       after: { service: 'fraud_reporting', reason: '1 of 5 decided fraud reports are false' },
     })
-    const type = `type = 'application.production_status_changed'`
-    expect(await world.modes.count('events', one.application, type)).toBe(1)
+    const { json } = await world.get(one.application, '/v1/events?limit=100')
+    const changed = (json.data as StatusEvent[]).filter(({ type }) => type === statusChanged)
+    // The status stays: it is that of the newest review.
+    expect(changed).toMatchObject([
+      {
+        livemode: true,
+        data: {
+          object: {
+            ...{ id: applicationId, object: 'application', name: 'A', environment: 'production' },
+            ...{ production_status: 'in_review', services, approved_services: ['aml_screening'] },
+          },
+        },
+      },
+    ])
+    expect(changed[0]?.data.previous_attributes).toEqual({ approved_services: services })
     world.modes.admitApplication({ ...one.application, approvedServices: new Set(['aml_screening']) })
     await expect(world.report({}, one.application)).rejects.toThrow('production_access_required')
+
+    // The list of events belongs to no service. It is readable until no approval is left.
+    const readEvents = async (suspendedApprovals: Application['suspendedApprovals']) => {
+      world.modes.admitApplication({ ...one.application, approvedServices: new Set(), suspendedApprovals })
+      return (await world.get(one.application, '/v1/events')).status
+    }
+    expect(await readEvents(new Set(['fraud_reporting']))).toBe(200)
+    expect(await readEvents(new Set())).toBe(403)
   })
 
   test('gets it back by two people, and not by an approval', async () => {
@@ -145,8 +168,7 @@ describe('an application whose reports are false too often', () => {
     expect(await restore(chanda)).toMatchObject({ status: 'restored', approved_services: services })
     expect(await rowOf(application)).toEqual({ approved_services: services, suspended_services: [] })
     expect(await codeOf(restore(dina))).toBe('service_not_suspended')
-    const type = `type = 'application.production_status_changed'`
-    expect(await world.modes.count('events', application, type)).toBe(2)
+    expect(await world.modes.count('events', application, `type = '${statusChanged}'`)).toBe(2)
   })
 
   test('does not get back an approval that was withdrawn meanwhile, nor a service that was removed', async () => {
@@ -159,8 +181,7 @@ describe('an application whose reports are false too often', () => {
       const input = { application_id: applicationId, service: 'fraud_reporting', reason: 'trained' } as const
       await restoreService(dina, input, world.desk)
       const { status, is_live, approved_services } = await restoreService(chanda, input, world.desk)
-      const type = `type = 'application.production_status_changed'`
-      const events = await world.modes.count('events', application, type)
+      const events = await world.modes.count('events', application, `type = '${statusChanged}'`)
       return { status, is_live, approved_services, events }
     }
     expect(await restoredAfter({ approved: false })).toEqual({

@@ -10,8 +10,7 @@ import { type Desk, investigators, readers } from '../desk-needs.ts'
 import { personOf } from '../desk-person.ts'
 import { caseGraphSchema, caseStatisticsSchema, shownCaseSchema } from '../pages/case-schemas.ts'
 import { lastOf, performActsWithin } from '../perform-act.ts'
-import type { CaseStatistics } from '../statistics/case-statistics.ts'
-import { recentStatistics } from '../statistics/recent-statistics.ts'
+import { type CaseStatistics, caseStatistics } from '../statistics/case-statistics.ts'
 import { type CaseGraphObject, caseGraphObject, directLinks } from './case-graph-object.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { type CaseView, viewCase } from './case-view.ts'
@@ -168,6 +167,7 @@ export const readCaseStatistics = defineReading({
   input: Type.Object({ environment: caseInput.environment }, { additionalProperties: false }),
   output: Type.Unsafe<CaseStatistics>(caseStatisticsSchema),
   needs: needsOf<Desk>(),
-  read: ({ input, needs: desk }) => recentStatistics(desk, input.environment ?? null),
+  read: ({ input, needs: desk }) =>
+    caseStatistics(desk.reads?.pool ?? desk.pool, input.environment ?? null, now(desk)),
   entry: (_result, { input }) => ({ subject: subjectOf(input) }),
 })

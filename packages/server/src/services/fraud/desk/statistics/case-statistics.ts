@@ -1,8 +1,9 @@
 import { type Environment, type FraudCaseStatus, type FraudType, fraudCaseStatuses } from '@nani/contract'
 import type pg from 'pg'
 import { environmentsOf } from '../reading/queue.ts'
+import { percentileOf } from './percentile.ts'
 
-/** Seconds from the report to the last decision, of decided cases. Null: no case is decided. */
+/** Seconds from the report to the last decision, of decided cases, to two digits. Null: no case is decided. */
 type DecisionTime = { median_seconds: number | null; p90_seconds: number | null }
 
 export type TypeStatistics = {
@@ -21,61 +22,73 @@ export type CaseStatistics = TypeStatistics & {
   by_type: Partial<Record<FraudType, TypeStatistics>>
 }
 
-type CountRow = { status: FraudCaseStatus; type: FraudType; cases: number; late: number }
-/** The type is null in the row of all types. */
-type TimeRow = { type: FraudType | null; median: number | null; p90: number | null }
+type CountRow = {
+  status: FraudCaseStatus
+  type: FraudType
+  seconds: number | null
+  cases: number
+  late: number
+}
+type LateRow = { type: FraudType; late: number }
 
+/**
+ * Reads counts, and no case but those that became late today: the counts know only the day. Triggers write the counts in the
+ * transaction of the change.
+ */
 export const caseStatistics = async (
   database: Pick<pg.ClientBase, 'query'>,
   environment: Environment | null,
   now: Date,
 ): Promise<CaseStatistics> => {
-  const { rows } = await database.query<CountRow>(
-    `select status, type, count(*)::integer as cases,
-       count(*) filter (where status in ('received', 'under_review') and due_at < $2)::integer as late
-     from fraud_cases where environment = any($1) group by status, type`,
-    [environmentsOf({ environment }), now],
-  )
-  const { rows: times } = await database.query<TimeRow>(
-    `select type, percentile_cont(0.5) within group (order by seconds) as median,
-       percentile_cont(0.9) within group (order by seconds) as p90
-     from (select type, extract(epoch from changed_at - created_at) as seconds from fraud_cases
-       where environment = any($1) and status not in ('received', 'under_review')) as decided
-     group by grouping sets ((type), ())`,
-    [environmentsOf({ environment })],
-  )
+  const environments = environmentsOf({ environment })
+  const today = new Date(now).setUTCHours(0, 0, 0, 0)
+  const { rows } = await database.query<CountRow>({
+    name: 'counts of cases',
+    text: `select status, type, decided_after::float8 as seconds, sum(cases)::integer as cases,
+        coalesce(sum(cases) filter (where due_day < $2), 0)::integer as late
+      from fraud_case_counts where environment = any($1) group by status, type, decided_after having sum(cases) <> 0`,
+    values: [environments, new Date(today).toISOString().slice(0, 10)],
+  })
+  const { rows: lateToday } = await database.query<LateRow>({
+    name: 'cases late today',
+    text: `select type, count(*)::integer as late from fraud_cases
+      where environment = any($1) and status in ('received', 'under_review') and due_at >= $2 and due_at < $3
+      group by type`,
+    values: [environments, new Date(today), now],
+  })
+  const all = statisticsOf(rows, lateToday)
   const types = [...new Set(rows.map(({ type }) => type))].toSorted()
-  const all = statisticsOf(
-    rows,
-    times.find(({ type }) => type === null),
-  )
+  const ofType = <Row extends { type: FraudType }>(some: readonly Row[], type: FraudType) =>
+    some.filter((row) => row.type === type)
   return {
     object: 'fraud_case_statistics',
     environment,
     ...all,
     open: all.by_status.received + all.by_status.under_review,
     by_type: Object.fromEntries(
-      types.map((type) => [
-        type,
-        statisticsOf(
-          rows.filter((row) => row.type === type),
-          times.find((row) => row.type === type),
-        ),
-      ]),
+      types.map((type) => [type, statisticsOf(ofType(rows, type), ofType(lateToday, type))]),
     ),
   }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-const statisticsOf = (rows: readonly CountRow[], time: TimeRow | undefined): TypeStatistics => ({
-  total: sum(rows.map(({ cases }) => cases)),
-  late: sum(rows.map(({ late }) => late)),
-  by_status: Object.fromEntries(
-    fraudCaseStatuses.map((status) => [
-      status,
-      sum(rows.filter((row) => row.status === status).map(({ cases }) => cases)),
-    ]),
-  ) as Record<FraudCaseStatus, number>,
-  time_to_decision: { median_seconds: time?.median ?? null, p90_seconds: time?.p90 ?? null },
-})
+const statisticsOf = (rows: readonly CountRow[], lateToday: readonly LateRow[]): TypeStatistics => {
+  const decided = rows.flatMap(({ seconds, cases }) =>
+    seconds === null ? [] : { value: seconds, count: cases },
+  )
+  return {
+    total: sum(rows.map(({ cases }) => cases)),
+    late: sum([...rows, ...lateToday].map(({ late }) => late)),
+    by_status: Object.fromEntries(
+      fraudCaseStatuses.map((status) => [
+        status,
+        sum(rows.filter((row) => row.status === status).map(({ cases }) => cases)),
+      ]),
+    ) as Record<FraudCaseStatus, number>,
+    time_to_decision: {
+      median_seconds: percentileOf(decided, 0.5),
+      p90_seconds: percentileOf(decided, 0.9),
+    },
+  }
+}
