@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { separateRegister } from '../../../../../testing/separate-register.ts'
 import { outboxOf } from '../../desk/enrolment/index.ts'
@@ -30,6 +30,12 @@ const causeIn = async ({ pool }: TestDatabase, kind: string, content: object): P
   )
   client.release()
 }
+
+beforeEach(async () => {
+  raised.length = 0
+  await register.pool.query('delete from register_outbox')
+  await home.pool.query('truncate acts')
+})
 
 type Opened = { warnings?: { register_outbox(): boolean }; work?(): void; stop?(): Promise<void> }
 const raised: unknown[] = []
@@ -75,7 +81,6 @@ test('a worker carries what waits, and an alarm names what waits for more than a
 })
 
 test('a row that no process of the installation wrote raises the alarm at once', async () => {
-  raised.length = 0
   await register.pool.query(`insert into register_outbox (kind, content) values ('act', $1)`, [
     JSON.stringify(entry),
   ])
