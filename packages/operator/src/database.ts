@@ -31,7 +31,6 @@ export const migrateDatabase = async (
   terminal: Terminal,
 ): Promise<void> => {
   const report = await onOwnerDatabases(terminal, async (home, register) => {
-    await requireOwnRegister(home, register)
     // Home is last: a release that finds its schema there finds that of the register too.
     const ofRegister = register && (await migrateOne(register, placesOfRegister, options))
     const ofHome = await migrateOne(home, register ? placesOfHome : allPlaces, options)
@@ -76,10 +75,11 @@ export const onOwnerDatabases = async <Answer>(
   const onUrls = async ({ owner, register }: InstallationUrls) => {
     try {
       const home = await openOwner(owner, destinationOf(config, 'owner'))
-      return await use(
-        home,
-        register ? await openOwner(register.owner, registerDestination(register.owner)) : null,
-      )
+      const ofRegister = register
+        ? await openOwner(register.owner, registerDestination(register.owner))
+        : null
+      await requireOwnRegister(home, ofRegister)
+      return await use(home, ofRegister)
     } finally {
       for (const pool of opened) await pool.end()
     }

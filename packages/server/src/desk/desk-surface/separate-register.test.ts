@@ -73,6 +73,20 @@ test('a repeated request gets the first answer, also before home has it', async 
   expect(rows).toEqual([{ entries: 1 }])
 })
 
+test('a refusal with an Idempotency-Key is answered while a row cannot be carried', async () => {
+  const path = `/citizens/${await enrolled()}/status`
+  const body = { status: 'suspended', reason: 'An inquiry.' }
+  const missing = { status: 404, json: { error: 'not_found' } }
+  const refused = await withoutCarrying(async () => {
+    expect(await grace.post(path, body)).toMatchObject({ status: 200 })
+    expect(await waiting()).toBeGreaterThan(0)
+    const unknown = '/citizens/COD-7299-0000-0001/status'
+    expect(await grace.post(unknown, body)).toMatchObject(missing)
+    return grace.post(unknown, body, { 'idempotency-key': 'refused' })
+  })
+  expect(refused).toMatchObject(missing)
+})
+
 test('two equal requests at once are one act', async () => {
   const path = `/citizens/${await enrolled()}/corrections`
   const body = { changes: { first_name: 'Odile' }, reason: 'A mistake of writing.' }
