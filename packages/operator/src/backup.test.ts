@@ -1,8 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { openRootKey } from '@nani/foundation/storage/index.ts'
+import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
+import { defineHomeEffect } from '@nani/server/register/register-outbox/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { scratchDirectory } from '../../../testing/machine/scratch.ts'
+import { noon } from '../../../testing/noon.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
 const otherKey = Buffer.alloc(32, 9).toString('base64')
@@ -48,6 +53,37 @@ const onEmpty = async (work: (database: TestDatabase) => Promise<void>): Promise
   }
 }
 
+const withRegister = (home: TestDatabase, register: { url: string }, ...args: string[]) => {
+  const env = { DATABASE_URL: home.url, NANI_REGISTER_DATABASE_URL: register.url }
+  return runInMemory(args, { env: { ...env, NANI_MASTER_KEY: testMasterKey }, cwd: folder })
+}
+
+/** What a process causes that is killed after its commit. */
+const causeAct = async (home: TestDatabase, register: TestDatabase, subject: string): Promise<void> => {
+  const clock = manualClock(noon)
+  const rootKey = await openRootKey(home.pool, Buffer.from(testMasterKey, 'base64'), systemRandom())
+  const outbox = outboxOf({ pool: home.pool, registerPool: register.pool, clock, rootKey, log() {} })
+  const client = await register.pool.connect()
+  await outbox.cause(
+    client,
+    defineHomeEffect('act', async () => {}),
+    {
+      ...{ atMs: noon, actor: ['operator', 'Grace', null, 'desk'], organizationId: null },
+      ...{ action: 'enrolment.change_status', subject, before: null, after: null },
+    },
+  )
+  client.release()
+}
+
+/** Its people and the rights of its calls. */
+const expectUntouched = async ({ pool }: TestDatabase): Promise<void> => {
+  const { rows } = await pool.query(
+    `select (select count(*)::int from citizens) as people, (select count(*)::int from register_identity) as identities,
+       has_table_privilege('nani_app', 'applications', 'select') as may_serve`,
+  )
+  expect(rows).toEqual([{ people: 40, identities: 0, may_serve: true }])
+}
+
 const tablesOf = async ({ pool }: TestDatabase): Promise<string[]> => {
   const { rows } = await pool.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace`,
@@ -64,7 +100,7 @@ const contentOf = async ({ pool }: TestDatabase): Promise<unknown> => {
        (select count(*) from register_files) as files,
        (select json_agg(s order by name) from installation_secrets s) as secrets,
        (select json_agg((schemaname, sequencename, last_value) order by sequencename) from pg_sequences
-        where schemaname = 'public' and sequencename <> 'acts_act_number_seq') as sequences`,
+        where schemaname = 'public' and sequencename not in ('acts_act_number_seq', 'register_outbox_position_seq')) as sequences`,
   )
   return rows[0]
 }
@@ -124,7 +160,30 @@ test('by a backup the register moves to a database of its own, and back', async 
       // The people are not looked for in the wrong place.
       const alone = await on(home, 'register', 'show')
       expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('error register_elsewhere') })
+      // Nor is the register of an installation with one database taken, or its rights.
+      expect(await withRegister(home, source, 'register', 'show')).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining('error register_elsewhere') },
+      })
+      await expectUntouched(source)
+      // An operator loses the access also while the register is away, because sessions are in home.
+      const { id } = await nani(
+        'operators',
+        'invite',
+        'o@nani.cd',
+        '--name',
+        'Odette',
+        '--roles',
+        'auditor',
+      ).then(({ operator_id }) => ({ id: operator_id as string }))
+      const away = { url: 'postgres://nani@127.0.0.1:1/nani' }
+      expect(await withRegister(home, away, 'operators', 'disable', id)).toMatchObject({ code: 0 })
+      expect(await withRegister(home, away, 'register', 'show')).toMatchObject({
+        ...{ code: 1, err: expect.stringContaining('error database_unreachable') },
+      })
+      // The backup is of a moment at which home has what acts on the register caused.
+      await causeAct(home, register, 'waited')
       await nani('backup', second)
+      expect((await register.pool.query('select from register_outbox')).rowCount).toBe(0)
       // A register that belongs to an installation is not replaced.
       await onEmpty(async (other) => {
         const env = { DATABASE_URL: other.url, NANI_REGISTER_DATABASE_URL: register.url }
@@ -137,8 +196,36 @@ test('by a backup the register moves to a database of its own, and back', async 
   )
   await onEmpty(async (one) => {
     await json(one, 'restore', second)
+    expect((await one.pool.query(`select from acts where subject = 'waited'`)).rowCount).toBe(1)
     expect(await people(one)).toBe(40)
     expect(await contentOf(one)).toEqual(await contentOf(source))
+  })
+}, 30_000)
+
+test('a restore and a migration refuse an installation with one database as their register', async () => {
+  await onEmpty(async (home) => {
+    expect(await withRegister(home, source, 'restore', file)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('error installation_exists') },
+    })
+    expect(await withRegister(home, source, 'database', 'migrate')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('error register_elsewhere') },
+    })
+    expect(await tablesOf(home)).toEqual([])
+  })
+  await expectUntouched(source)
+})
+
+test('one database under two addresses is not a home and a register', async () => {
+  await onEmpty(async (home) => {
+    const alias = new URL(home.url)
+    // The same server, as another resolution of its name would be.
+    const socket = alias.searchParams.get('host')
+    if (socket) alias.searchParams.set('host', `${socket}/.`)
+    else alias.hostname = alias.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+    expect(await withRegister(home, { url: alias.href }, 'database', 'migrate')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('names the database of DATABASE_URL') },
+    })
+    expect(await tablesOf(home)).toEqual([])
   })
 })
 

@@ -20,6 +20,7 @@ import {
   restoreBackup,
   takeBackup,
 } from '@nani/server/app/backup/index.ts'
+import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
 import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from './operator-actor.ts'
 import type { OperatorOptions } from './operator-command.ts'
@@ -46,7 +47,9 @@ export const backup = async (file: string, options: OperatorOptions, terminal: T
     const input = { file: resolve(terminal.cwd, file), master_key: masterKey }
     const days = await Promise.all(archivedTableNames.map((table) => installation.archive.daysOf(table)))
     const archive = { archived_days: days.flat().length, archive_folder: installation.archive.folder }
-    return { ...(await takeBackup(operatorOf(options, terminal), input, installation)), ...archive }
+    const registerOutbox = outboxOf(installation)
+    const taken = await takeBackup(operatorOf(options, terminal), input, { ...installation, registerOutbox })
+    return { ...taken, ...archive }
   })
   const { counts, ...facts } = report
   const document = { ...facts, ...countsOf(counts), seconds: seconds(startedMs) }

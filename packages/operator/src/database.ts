@@ -8,6 +8,7 @@ import {
   missingText,
   prepareSchema,
   registerDestination,
+  requireOwnRegister,
   schemaState,
 } from '@nani/foundation/platform/index.ts'
 import {
@@ -74,10 +75,11 @@ export const onOwnerDatabases = async <Answer>(
   const onUrls = async ({ owner, register }: InstallationUrls) => {
     try {
       const home = await openOwner(owner, destinationOf(config, 'owner'))
-      return await use(
-        home,
-        register ? await openOwner(register.owner, registerDestination(register.owner)) : null,
-      )
+      const ofRegister = register
+        ? await openOwner(register.owner, registerDestination(register.owner))
+        : null
+      await requireOwnRegister(home, ofRegister)
+      return await use(home, ofRegister)
     } finally {
       for (const pool of opened) await pool.end()
     }

@@ -28,6 +28,8 @@ export const locate = (terminal: Terminal): Config => {
   throw new Refusal('installation_not_found', `There is no installation at ${resolve(cwd, '.nani')}.`)
 }
 
+type OpeningOptions = Parameters<typeof openExistingPlatform>[3]
+
 /**
  * Runs `use` on the database of the installation: that of DATABASE_URL, or the embedded one, which is started
  * for the occasion when Nani is not running.
@@ -35,25 +37,26 @@ export const locate = (terminal: Terminal): Config => {
 export const withInstallation = async <Answer>(
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
+  options: OpeningOptions = {},
 ): Promise<Answer> => {
   const config = locate(terminal)
-  const onDatabase = (urls: InstallationUrls) => withPlatform(config, urls, terminal, use)
+  const onDatabase = (urls: InstallationUrls) => withPlatform({ config, urls, ...options }, terminal, use)
   const urls = databaseUrls(config)
   return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
 }
 
 /** Runs `use` on the database of these logins. */
 export const withPlatform = async <Answer>(
-  config: Config,
-  urls: InstallationUrls,
+  { config, urls, ...options }: { config: Config; urls: InstallationUrls } & OpeningOptions,
   terminal: Terminal,
   use: (installation: Installation) => Promise<Answer>,
 ): Promise<Answer> => {
   let closing = false
-  const platform = await openExistingPlatform(config, urls, (error) => {
+  const onError = (error: Error) => {
     // A database started for the occasion stops right after, and may be faster than the last connection.
     if (!closing) terminal.err(`The database connection broke: ${printable(error.message)}\n`)
-  })
+  }
+  const platform = await openExistingPlatform(config, urls, onError, options)
   try {
     return await use({ ...platform, config, credentialsVault: platform.vaultFor('credentials') })
   } finally {

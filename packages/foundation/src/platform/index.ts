@@ -29,6 +29,7 @@ export {
   type Platform,
   requireMasterKey,
 } from './platform.ts'
+export { requireOwnRegister, requireUnusedRegister } from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'
 export {
   type InstallationSettings,

@@ -4,11 +4,11 @@ import type { KeptDays } from '../storage/index.ts'
 import type { RegisterMetrics } from './metrics.ts'
 
 /** What must work before a balancer sends calls here. The names are public. `process`: it is started and not stopping. */
-export const readinessNames = ['process', 'clock', 'database', 'register', 'lists', 'faces', 'queue'] as const
+export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces', 'queue'] as const
 export type ReadinessName = (typeof readinessNames)[number]
 
 /** What an operator must look at while calls are served. The names are public. */
-export const warningNames = ['audit_log', 'register_outbox'] as const
+export const warningNames = ['audit_log', 'register', 'register_outbox'] as const
 export type WarningName = (typeof warningNames)[number]
 
 /** What a module gives to the process that opened it. Every part is optional. */

@@ -40,7 +40,7 @@ import {
   type Vault,
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
-import { requireOwnRegister } from './register-identity.ts'
+import { pairRegister, requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
@@ -124,7 +124,8 @@ export const databaseUrls = ({
   return { ...home, register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }
 }
 
-type Opening = { onError(error: Error): void; log: Log; creates: boolean }
+/** `registerMayBeAway`: the caller works on home, and can do without a register of its own. */
+type Opening = { onError(error: Error): void; log: Log; creates: boolean; registerMayBeAway: boolean }
 
 /** Opens the database behind `urls` for a start: brings its schema up to date, and opens its root key. */
 export const openPlatform = (
@@ -132,19 +133,20 @@ export const openPlatform = (
   urls: InstallationUrls,
   onError: (error: Error) => void,
   log: Log = () => {},
-): Promise<Platform> => open(config, urls, { onError, log, creates: true })
+): Promise<Platform> => open(config, urls, { onError, log, creates: true, registerMayBeAway: false })
 
 /** The same for a command, which never creates an installation. */
 export const openExistingPlatform = (
   config: InstallationSettings,
   urls: InstallationUrls,
   onError: (error: Error) => void,
-): Promise<Platform> => open(config, urls, { onError, log: () => {}, creates: false })
+  { registerMayBeAway = false }: { registerMayBeAway?: boolean } = {},
+): Promise<Platform> => open(config, urls, { onError, log: () => {}, creates: false, registerMayBeAway })
 
 const open = async (
   config: InstallationSettings,
   urls: InstallationUrls,
-  { onError, log, creates }: Opening,
+  { onError, log, creates, registerMayBeAway }: Opening,
 ): Promise<Platform> => {
   requireMasterKey(config)
   const ownerPool = openPool(urls.owner, {
@@ -167,10 +169,15 @@ const open = async (
     const random = systemRandom()
     const ownsSchema = await mayChangeSchema(ownerPool)
     // Home is last: a release that finds its schema there finds that of the register too.
-    if (urls.register) register = await openRegister(config, urls.register, { statementTimeoutMs, onError })
-    if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
+    if (urls.register)
+      register = await openRegister(config, urls.register, {
+        ...{ home: ownerPool, mayBeAway: registerMayBeAway, statementTimeoutMs, onError },
+      })
+    else await requireOwnRegister(ownerPool, null)
+    if (register?.isAway) await requireCurrentSchema(ownerPool, 'the database of the register is away')
+    else if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
-    await requireOwnRegister(ownerPool, register?.ownerPool ?? null)
+    if (register && !register.isAway) await pairRegister(ownerPool, register.ownerPool)
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,
       statementTimeoutMs,

@@ -52,7 +52,7 @@ const findingOf = async (run: () => Promise<Finding> | Finding): Promise<Finding
 const onDatabase = async (config: Config, terminal: Terminal): Promise<Result[]> => {
   let results: Result[] = []
   const onUrls = (urls: InstallationUrls) =>
-    withPlatform({ ...config, migrate: false }, urls, terminal, async (installation) => {
+    withPlatform({ config: { ...config, migrate: false }, urls }, terminal, async (installation) => {
       results = await runAll(checksOfDatabase, installation)
     })
   const opened = await findingOf(async () => {

@@ -26,7 +26,6 @@ export const registerTables = {
     kind: local,
     place: 'each',
     rights: { update: ['is_paired'] },
-    readers: ['backup'],
   },
   // The ids of its rows that home has.
   carried_effects: { owner: 'register-outbox', kind: local, rights: addOnly, retention: 'erased' },

@@ -24,7 +24,7 @@ const readinessAnswers: PlainRoute['answers'] = [
   {
     status: 200,
     description:
-      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
+      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `register` means that the database of a register of its own does not accept a write, so that calls about people get 502. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
     contentType,
     schema: ready,
     example: { status: 'ok' },
@@ -56,7 +56,7 @@ const readiness: PlainRoute = {
   tag,
   summary: 'Ask whether the process can serve calls',
   description:
-    'Reports whether this process can serve calls. The database, and that of a register of its own, must accept a write within a second, the lists and face models must be loaded, the queue must run and the clock must be correct. One write serves all requests within two seconds. It needs no signature.',
+    'Reports whether this process can serve calls. The database must accept a write within a second, the lists and face models must be loaded, the queue must run and the clock must be correct. One write serves all requests within two seconds. It needs no signature.',
   answers: readinessAnswers,
 }
 

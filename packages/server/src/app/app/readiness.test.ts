@@ -31,6 +31,21 @@ test('it names each part that is not ready, and omits parts that the process doe
   expect(await readiness.notReady()).toEqual(['database', 'lists', 'queue'])
 })
 
+test('a register that is away is a warning, because other calls are served', async () => {
+  let isAway = true
+  const { readiness, elapsed } = started({
+    checkRegister: async () => {
+      if (isAway) throw new Error('away')
+    },
+  })
+  expect(await readiness.notReady()).toEqual([])
+  expect(readiness.warnings()).toEqual(['register'])
+  isAway = false
+  elapsed.advance(2_000)
+  expect(await readiness.notReady()).toEqual([])
+  expect(readiness.warnings()).toEqual([])
+})
+
 test('one write serves all requests of two seconds', async () => {
   const { readiness, elapsed, checkDatabase } = started()
   await Promise.all(Array.from({ length: 100 }, () => readiness.notReady()))

@@ -4,7 +4,7 @@ import { type ReadinessName, readinessNames, type WarningName } from '@nani/foun
 export type Readiness = {
   /** The parts that are not ready, sorted by name. Empty: calls can be served. */
   notReady(): Promise<ReadinessName[]>
-  /** What an operator must look at. Calls are served meanwhile. */
+  /** What an operator must look at, by the last answer of `notReady`. Calls are served meanwhile. */
   warnings(): WarningName[]
   started(): void
   /** Never ready again, because the process stops. */
@@ -14,7 +14,7 @@ export type Readiness = {
 export type ReadinessOptions = {
   /** Rejects if the database accepts no write. */
   checkDatabase(): Promise<void>
-  /** The same for the database of a register of its own. */
+  /** The same for the database of a register of its own. Calls that need no register are served without it. */
   checkRegister?: (() => Promise<void>) | undefined
   /** Conditions that this process knows without a query. A part that it does not have is absent. */
   parts: Partial<Record<ReadinessName, () => boolean>>
@@ -37,21 +37,25 @@ export const createReadiness = ({
   elapsed,
 }: ReadinessOptions): Readiness => {
   let isServing = false
+  let registerIsAway = false
   const database = freshlyProven(checkDatabase, elapsed)
   const register = checkRegister ? freshlyProven(checkRegister, elapsed) : async () => true
 
   return {
     async notReady() {
       const [databaseIsReady, registerIsReady] = await Promise.all([database(), register()])
+      registerIsAway = !registerIsReady
       const states: typeof parts = {
         ...parts,
         process: () => isServing,
         database: () => databaseIsReady,
-        register: () => registerIsReady,
       }
       return readinessNames.filter((name) => states[name]?.() === false)
     },
-    warnings: () => warnings.filter(([, holds]) => holds()).map(([name]) => name),
+    warnings: () => [
+      ...(registerIsAway ? (['register'] as const) : []),
+      ...warnings.filter(([, holds]) => holds()).map(([name]) => name),
+    ],
     started() {
       isServing = true
     },

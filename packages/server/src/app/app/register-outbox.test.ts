@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { separateRegister } from '../../../../../testing/separate-register.ts'
+import { outboxOf } from '../../desk/enrolment/index.ts'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { registerOutboxModule } from './register-outbox.ts'
 
@@ -15,12 +17,32 @@ afterAll(async () => {
   await register.drop()
 })
 
+const rootKey = Buffer.alloc(32, 5)
+const platform = () => ({ ...testPlatform(home), rootKey })
+/** As a process that is killed after its commit. */
+const causeIn = async ({ pool }: TestDatabase, kind: string, content: object): Promise<void> => {
+  const client = await pool.connect()
+  const outbox = outboxOf({ ...platform(), registerPool: pool })
+  await outbox.cause(
+    client,
+    defineHomeEffect(kind, async () => {}),
+    content,
+  )
+  client.release()
+}
+
+beforeEach(async () => {
+  raised.length = 0
+  await register.pool.query('delete from register_outbox')
+  await home.pool.query('truncate acts')
+})
+
 type Opened = { warnings?: { register_outbox(): boolean }; work?(): void; stop?(): Promise<void> }
 const raised: unknown[] = []
 const open = async (registerPool = register.pool) =>
   (await registerOutboxModule.open(
     {
-      ...testPlatform(home),
+      ...platform(),
       registerPool,
       detection: { raise: async (_, alarm) => void raised.push(alarm) },
     },
@@ -31,11 +53,13 @@ const entry = {
   ...{ atMs: 0, actor: ['operator', 'Grace', null, 'desk'], organizationId: null },
   ...{ action: 'enrolment.change_status', subject: 'a pseudonym', before: null, after: null },
 }
-const cause = (kind: string, secondsAgo: number) =>
-  register.pool.query(
-    `insert into register_outbox (kind, content, caused_at) values ($1, $2, now() - make_interval(secs => $3))`,
-    [kind, JSON.stringify(entry), secondsAgo],
+const cause = async (kind: string, secondsAgo: number) => {
+  await causeIn(register, kind, entry)
+  await register.pool.query(
+    'update register_outbox set caused_at = now() - make_interval(secs => $2) where kind = $1',
+    [kind, secondsAgo],
   )
+}
 const waiting = async () => (await register.pool.query('select from register_outbox')).rowCount
 
 test('a worker carries what waits, and an alarm names what waits for more than a minute', async () => {
@@ -56,6 +80,25 @@ test('a worker carries what waits, and an alarm names what waits for more than a
   await opened.stop?.()
 })
 
-test('with one database there is nothing to carry', async () => {
-  expect(await open(home.pool)).toEqual({})
+test('a row that no process of the installation wrote raises the alarm at once', async () => {
+  await register.pool.query(`insert into register_outbox (kind, content) values ('act', $1)`, [
+    JSON.stringify(entry),
+  ])
+  const opened = await open()
+  opened.work?.()
+  await expect.poll(() => raised.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await opened.stop?.()
+  expect(opened.warnings?.register_outbox()).toBe(true)
+  expect(raised[0]).toMatchObject({ kind: 'register_outbox_late', details: { waiting: 1 } })
+  expect(await waiting()).toBe(1)
+})
+
+test('with one database a start carries what a restored backup had, and nothing runs after that', async () => {
+  const one = await createTestDatabase()
+  await causeIn(one, 'act', { ...entry, subject: 'restored' })
+  const needs = { ...testPlatform(one), rootKey, detection: { raise: async () => undefined } }
+  expect(await registerOutboxModule.open(needs as never, {})).toEqual({})
+  expect((await one.pool.query('select subject from acts')).rows).toEqual([{ subject: 'restored' }])
+  expect((await one.pool.query('select from register_outbox')).rowCount).toBe(0)
+  await one.drop()
 })

@@ -1,27 +1,33 @@
 import { throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
 import { outboxOf } from '../../desk/enrolment/index.ts'
-import { forgetCarried, lateSeconds, readWaiting } from '../../register/register-outbox/index.ts'
+import { ForgedRow, forgetCarried, lateSeconds, readWaiting } from '../../register/register-outbox/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
 
 const everyMs = 1_000
 
-type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'log'> & {
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'log' | 'rootKey'> & {
   detection: Pick<Detection, 'raise'>
 }
 
 /** Carries to home what acts on the register caused, where the register has a database of its own. */
 export const registerOutboxModule = defineModule({
   name: 'register outbox',
-  open(needs: Needs) {
+  async open(needs: Needs) {
     const { pool, registerPool, detection } = needs
-    if (registerPool === pool) return {}
     const outbox = outboxOf(needs)
     const onError = throttledErrorLog('register outbox', needs)
+    if (registerPool === pool) {
+      // After a restore from two databases into one, nothing else carries what waited in the backup.
+      await outbox.carryRestored().catch(onError)
+      return {}
+    }
     let isLate = false
+    let isForged = false
     const watch = async () => {
       const { waiting, oldestSeconds } = await readWaiting(registerPool)
-      isLate = oldestSeconds > lateSeconds
+      // A forged row has any age.
+      isLate = isForged || oldestSeconds > lateSeconds
       if (isLate)
         await detection.raise(pool, {
           kind: 'register_outbox_late',
@@ -33,7 +39,15 @@ export const registerOutboxModule = defineModule({
     const follow = () => {
       carrying = outbox
         .carry()
-        .catch(onError)
+        .then(
+          () => {
+            isForged = false
+          },
+          (error) => {
+            isForged = error instanceof ForgedRow
+            onError(error)
+          },
+        )
         .then(watch)
         .catch(onError)
         .then(() => {

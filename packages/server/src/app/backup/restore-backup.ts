@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { prepareSchema } from '@nani/foundation/platform/index.ts'
+import { prepareSchema, requireUnusedRegister } from '@nani/foundation/platform/index.ts'
 import {
   allPlaces,
   clientLike,
@@ -33,8 +33,8 @@ type Owners = {
 
 /**
  * Restores a backup into empty databases, as the owner of their schema. The rows of each are written in one transaction: all of
- * them, or none. Home is last, so that a restore that ended before it can be repeated. It is no use case, because the audit log
- * itself is restored.
+ * them, or none. Home is last: a restore that ended between the two needs another empty database for the register. It is no use
+ * case, because the audit log itself is restored.
  */
 export const restoreBackup = async (
   file: string,
@@ -56,7 +56,7 @@ export const restoreBackup = async (
     // A wrong key is refused here, before anything is written.
     const meta = (await nextFrame(frames)).content as Meta
     await requireEmpty(home)
-    if (register) await requireUnpaired(register)
+    if (register) await requireUnusedRegister(home, register)
     const ofRegister = register && (await writerTo(register, placesOfRegister))
     const ofHome = await writerTo(home, register ? placesOfHome : allPlaces)
     const counts = await writeAll({ home: ofHome, register: ofRegister ?? ofHome }, meta, frames)
@@ -86,18 +86,6 @@ const nextFrame = async (frames: AsyncGenerator<Frame>): Promise<Frame> => {
 const requireEmpty = async (ownerPool: pg.Pool): Promise<void> => {
   if (!(await hasSchema(ownerPool)) || !(await isSealed(ownerPool))) return
   throw new Refusal('installation_exists', 'The database contains an installation already.')
-}
-
-/** A register of an installation has the identity that its first start gave it. */
-const requireUnpaired = async (register: pg.Pool): Promise<void> => {
-  if (!(await hasSchema(register))) return
-  await prepareSchema(register, placesOfRegister)
-  const { rowCount } = await register.query('select from register_identity')
-  if (rowCount !== 0)
-    throw new Refusal(
-      'installation_exists',
-      'The database of the register belongs to an installation already.',
-    )
 }
 
 type Writers = { home: pg.Client; register: pg.Client }

@@ -3,6 +3,7 @@ import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
+import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 import { type BackupWriter, createBackupFile } from './backup-file.ts'
 import { describeTables, isOfRegister, type TableDescription } from './described-tables.ts'
 
@@ -25,14 +26,15 @@ type BackupNeeds = ActNeeds & {
   ownerPool: pg.Pool
   /** `ownerPool` itself, where the register has no database of its own. */
   registerOwnerPool: pg.Pool
+  /** Absent: the register has no database of its own. */
+  registerOutbox?: Pick<RegisterOutbox, 'still'>
   random: Random
 }
 
 /**
  * Writes everything of an installation to one file while it serves calls: register, files, results, audit log, ledger,
  * queue and sealed keys. The rows are of one moment, because one transaction reads them. The master key is not in it.
- * The rows of a register of its own are of a moment right before: what it caused in home after that is in home, and what waits in
- * its outbox is carried once, because home knows its rows.
+ * A register of its own is read by another transaction. Both begin while no one writes the register, and home has what it caused.
  */
 export const takeBackup = defineAct({
   name: 'installation.backup',
@@ -45,20 +47,14 @@ export const takeBackup = defineAct({
   output: backupReport,
   needs: needsOf<BackupNeeds>(),
   async prepare({ input: { file, master_key }, needs }): Promise<BackupReport> {
-    const { ownerPool, registerOwnerPool, random } = needs
-    const writer = await createBackupFile(file, master_key, random)
-    const isSeparate = registerOwnerPool !== ownerPool
-    const register = isSeparate ? await readerOf(registerOwnerPool) : null
+    const writer = await createBackupFile(file, master_key, needs.random)
+    const opened: pg.Client[] = []
     try {
-      const home = await readerOf(ownerPool)
-      try {
-        const content = await writeContent(home, register ?? home, writer)
-        return { file, ...content, bytes: await writer.close() }
-      } finally {
-        await home.end().catch(() => {})
-      }
+      const { home, register } = await openReaders(needs, opened)
+      const content = await writeContent(home, register, writer)
+      return { file, ...content, bytes: await writer.close() }
     } finally {
-      await register?.end().catch(() => {})
+      for (const client of opened) await client.end().catch(() => {})
     }
   },
   async perform({ prepared: report }) {
@@ -66,6 +62,28 @@ export const takeBackup = defineAct({
     return { result: report, entry: { subject: 'installation', after: { bytes, rows, taken_at } } }
   },
 })
+
+type Readers = { home: pg.Client; register: pg.Client }
+
+const openReaders = async (
+  { ownerPool, registerOwnerPool, registerOutbox }: BackupNeeds,
+  opened: pg.Client[],
+): Promise<Readers> => {
+  const open = async (pool: pg.Pool): Promise<pg.Client> => {
+    const client = await readerOf(pool)
+    opened.push(client)
+    return client
+  }
+  if (registerOwnerPool === ownerPool) {
+    const home = await open(ownerPool)
+    return { home, register: home }
+  }
+  if (!registerOutbox) throw new Error('the backup of a register of its own needs its outbox')
+  return registerOutbox.still(async () => ({
+    register: await open(registerOwnerPool),
+    home: await open(ownerPool),
+  }))
+}
 
 /** A connection that sees the database as it is now. */
 const readerOf = async (pool: pg.Pool): Promise<pg.Client> => {

@@ -7,7 +7,7 @@ import { createRegisterDatabase } from '../../../../../testing/separate-register
 import { subjectKeyOf } from '../../app/audit/index.ts'
 import { inRegisterTransaction, writeCitizens } from '../../register/register/index.ts'
 import { importRegister } from '../../register/register-import/index.ts'
-import { causeDirectly, openRegisterOutbox } from '../../register/register-outbox/index.ts'
+import { causeDirectly, openRegisterOutbox, rowKeyOf } from '../../register/register-outbox/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { app, openDevices, photographOf } from '../../testing/devices/citizen-devices.ts'
@@ -131,6 +131,7 @@ test('with a register of its own the access ends after the commit, and the outbo
   const { pool, clock } = world
   const outbox = openRegisterOutbox({
     ...{ pool, registerPool: register.pool, clock, effects: [accessLost], onError: () => {} },
+    rowKey: rowKeyOf(world.rootKey),
   })
   const separate = {
     registerPool: register.pool,

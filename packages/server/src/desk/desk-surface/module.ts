@@ -56,7 +56,11 @@ export const operatorsDeskModule = defineModule({
       admitSession: admitOperator({ pool, clock, methodsOf }),
       around: createRepeatedRequests({
         ...{ pool, clock, realm, vault: vaultFor('repeated-requests') },
-        settle: outboxOf(needs).carry,
+        // What cannot be carried is no reason to answer something else than the refusal. A worker reports it.
+        settle: () =>
+          outboxOf(needs)
+            .carry()
+            .catch(() => {}),
       }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })

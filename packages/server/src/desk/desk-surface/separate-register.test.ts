@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nothingEnded } from '../../register/register/index.ts'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 import { generateRegister } from '../../register/synthetic-data/index.ts'
 import { deleteSynthetic, outboxOf } from '../enrolment/index.ts'
 import { type DeskPerson, type DeskWorld, startDeskOfTwoDatabases } from './testing/desk-world.ts'
@@ -70,6 +71,70 @@ test('a repeated request gets the first answer, also before home has it', async 
     `select count(*)::int as entries from acts where action = 'enrolment.change_status'`,
   )
   expect(rows).toEqual([{ entries: 1 }])
+})
+
+test('a refusal with an Idempotency-Key is answered while a row cannot be carried', async () => {
+  const path = `/citizens/${await enrolled()}/status`
+  const body = { status: 'suspended', reason: 'An inquiry.' }
+  const missing = { status: 404, json: { error: 'not_found' } }
+  const refused = await withoutCarrying(async () => {
+    expect(await grace.post(path, body)).toMatchObject({ status: 200 })
+    expect(await waiting()).toBeGreaterThan(0)
+    const unknown = '/citizens/COD-7299-0000-0001/status'
+    expect(await grace.post(unknown, body)).toMatchObject(missing)
+    return grace.post(unknown, body, { 'idempotency-key': 'refused' })
+  })
+  expect(refused).toMatchObject(missing)
+})
+
+test('two equal requests at once are one act', async () => {
+  const path = `/citizens/${await enrolled()}/corrections`
+  const body = { changes: { first_name: 'Odile' }, reason: 'A mistake of writing.' }
+  const send = () => grace.post(path, body, { 'idempotency-key': 'at-once' })
+  const writer = await world.register.pool.connect()
+  await writer.query('begin')
+  await writer.query('select pg_advisory_xact_lock($1)', [0x72656769])
+  const sent = [send(), send()]
+  // Both have read that home has no answer.
+  const queued = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect
+    .poll(async () => (await world.register.pool.query(queued)).rowCount, { timeout: 10_000 })
+    .toBe(2)
+  await writer.query('commit')
+  writer.release()
+  const [first, second] = await Promise.all(sent)
+  expect(first).toMatchObject({ json: { status: 'proposed' } })
+  expect(second).toMatchObject({ status: first?.status, json: first?.json })
+  const id = (first?.json as unknown as { proposal?: { id: string } } | undefined)?.proposal?.id
+  const entries = `select from acts where action = 'enrolment.correct_citizen' and after ->> 'proposal' = $1`
+  expect((await world.database.pool.query(entries, [id])).rowCount).toBe(1)
+})
+
+test('the register writes proposals of its own acts alone', async () => {
+  const { pool } = world.database
+  const outbox = outboxOf({ ...world.deskNeeds, pool, registerPool: world.register.pool })
+  const at = world.platform.clock.now()
+  const row = {
+    ...{ proposal_id: 'prp_forged', act: 'billing.adjust', subject: 'wallet', organization_id: null },
+    ...{ content: {}, subject_version: null, status: 'proposed', proposed_by: 'Nobody' },
+    ...{ proposed_account: null, reason: 'none', sealed_reason: null, decided_by: null },
+    ...{ proposed_at: new Date(at).toISOString(), expires_at: new Date(at + 1_000).toISOString() },
+    ...{ decided_account: null, decided_reason: null, decided_at: null, sealed_decided_reason: null },
+  }
+  const client = await world.register.pool.connect()
+  await outbox.cause(
+    client,
+    defineHomeEffect('proposal', async () => {}),
+    row,
+  )
+  client.release()
+  const carried = await outbox.carry().catch((error: Error) => error.message)
+  expect((await pool.query(`select from proposals where proposal_id = 'prp_forged'`)).rowCount).toBe(0)
+  const left = await world.register.pool.query(`delete from register_outbox where kind = 'proposal'`)
+  expect({ carried, left: left.rowCount }).toEqual({
+    ...{ carried: 'the register cannot write a proposal of billing.adjust', left: 1 },
+  })
 })
 
 test('two people delete generated people', async () => {

@@ -4,7 +4,7 @@ import { accessLost } from '../../citizens/citizen-devices/index.ts'
 import { actLogged } from '../../gateway/acts/index.ts'
 import { operatorRealm } from '../../organizations/people/index.ts'
 import { requestAnswered } from '../../organizations/people-surface/index.ts'
-import { openRegisterOutbox, type RegisterOutbox } from '../../register/register-outbox/index.ts'
+import { openRegisterOutbox, type RegisterOutbox, rowKeyOf } from '../../register/register-outbox/index.ts'
 import { proposalWritten } from '../proposals/index.ts'
 
 /** Everything that an act on the register causes in home. */
@@ -16,8 +16,9 @@ export const outboxOf = ({
   registerPool,
   clock,
   log,
-}: Pick<Platform, 'pool' | 'registerPool' | 'log'> & { clock: Clock }): RegisterOutbox =>
+  rootKey,
+}: Pick<Platform, 'pool' | 'registerPool' | 'log' | 'rootKey'> & { clock: Clock }): RegisterOutbox =>
   openRegisterOutbox({
-    ...{ pool, registerPool, clock, effects },
+    ...{ pool, registerPool, clock, effects, rowKey: rowKeyOf(rootKey) },
     onError: (error) => log(`register outbox: ${errorLine(error)}`, 'error'),
   })

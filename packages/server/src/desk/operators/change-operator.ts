@@ -62,8 +62,8 @@ export const disableOperator = operatorAct({
   input: Type.Object({ id }, closed),
   output: operatorSchema,
   refusals: ['object_not_found', 'state_conflict'],
-  // An act on the register may execute a proposal of the person at the same time.
-  place: ({ registerOutbox }) => registerOutbox?.turn,
+  // An act on the register may execute a proposal of the person at the same time. While the register is away, none does.
+  place: ({ registerOutbox }) => registerOutbox?.urgentTurn,
   async perform({ client, input, nowMs, needs: { realm } }) {
     const before = await lockOperator(client, input.id)
     if (before.disabled_at) throw new Refusal('state_conflict', 'The operator is disabled already.')

@@ -25,7 +25,7 @@ const writeProposal = async (client: Database, row: WrittenProposal): Promise<vo
      on conflict (proposal_id) do update set status = excluded.status, decided_by = excluded.decided_by,
        decided_account = excluded.decided_account, decided_reason = excluded.decided_reason,
        decided_at = excluded.decided_at, sealed_decided_reason = excluded.sealed_decided_reason
-     where proposals.status = 'proposed'`,
+     where proposals.status = 'proposed' and proposals.act = excluded.act`,
     [
       ...[row.proposal_id, row.act, row.subject, row.organization_id, JSON.stringify(row.content)],
       ...[row.subject_version, row.status, row.proposed_by, row.proposed_account, row.reason],
@@ -35,7 +35,16 @@ const writeProposal = async (client: Database, row: WrittenProposal): Promise<vo
   )
 }
 
-export const proposalWritten = defineHomeEffect('proposal', writeProposal)
+/** The acts on the register that need two people. */
+const actsOfRegister = ['enrolment.correct_citizen', 'register.delete_synthetic']
+
+/** The register writes the proposals of its own acts alone: it decides nothing about fraud or money. */
+const writeOfRegister = async (client: Database, row: WrittenProposal): Promise<void> => {
+  if (!actsOfRegister.includes(row.act)) throw new Error(`the register cannot write a proposal of ${row.act}`)
+  await writeProposal(client, row)
+}
+
+export const proposalWritten = defineHomeEffect('proposal', writeOfRegister, { decides: true })
 
 type OfObject = Pick<ProposalRow, 'act' | 'subject'>
 type FoundProposal = ProposalRow & { is_disabled: boolean }

@@ -3,7 +3,7 @@ import type { BoundAct } from './bind.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput } from './check-input.ts'
 import type { Declaration, RouteText, Surface } from './declaration.ts'
-import type { ActNeeds } from './define-act.ts'
+import type { ActNeeds, Alongside } from './define-act.ts'
 
 type Performable<Input, Needs, Result> = {
   (actor: Parameters<BoundAct['run']>[0], input: Input, needs: Needs): Promise<Result>
@@ -43,11 +43,13 @@ export const bindAs = <Own extends TSchema, Input, Needs extends ActNeeds, Resul
     async run(actor, given, alongside) {
       checkActor(declaration, actor, given)
       checkInput(form.input, given)
-      const written = alongside && {
-        alongside: (...[client, result, cause]: Parameters<typeof alongside>) =>
-          alongside(client, toOutput(result as Result), cause),
+      const own: Alongside | undefined = alongside && {
+        ...alongside,
+        write: (client, result, cause) => alongside.write(client, toOutput(result as Result), cause),
       }
-      return toOutput(await act(actor, toInput(given as Static<Own>), { ...needs, ...written }))
+      return toOutput(
+        await act(actor, toInput(given as Static<Own>), { ...needs, ...(own && { alongside: own }) }),
+      )
     },
   }
 }

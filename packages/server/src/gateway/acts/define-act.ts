@@ -11,7 +11,14 @@ import { checkOperatorName } from './check-operator-name.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
 /** What a surface causes in the transaction of an act, such as an answer that a repeated request gets again. */
-export type Alongside = (client: pg.PoolClient, result: unknown, cause: Cause) => Promise<unknown>
+export type Alongside = {
+  write(client: pg.PoolClient, result: unknown, cause: Cause): Promise<unknown>
+  /**
+   * Where the act is in another database than home: runs in its turn, before it is performed, when home has what earlier acts
+   * caused. It throws if the act is not to be performed.
+   */
+  before(): Promise<void>
+}
 
 /** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
 export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
@@ -140,12 +147,16 @@ export const defineAct = <
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
-      const { transaction: begin, cause } = placeOf(needs)
+      const { transaction: begin, cause, settle } = placeOf(needs)
       const perform = () =>
         begin(async (client) => {
+          if (settle && needs.alongside) {
+            await settle(client)
+            await needs.alongside.before()
+          }
           const context = { client, actor, input, needs, prepared, nowMs: needs.clock.now() }
           const performed = await performWithin(context, cause)
-          if (!performed.refusal) await needs.alongside?.(client, performed.result, cause)
+          if (!performed.refusal) await needs.alongside?.write(client, performed.result, cause)
           return performed
         })
       const { result, refusal, afterCommit } = turn

@@ -91,14 +91,21 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm, settle }: De
     const stored = await storedOf(person, key, fingerprint)
     if (stored) return stored.result
     try {
-      return await perform((client, result, cause) => {
-        const sealed = vault.seal(Buffer.from(JSON.stringify(result ?? null)), contextOf(person, key))
-        return cause(client, answered, {
-          ...{ person, key, atMs: clock.now() },
-          ...{ fingerprint: fingerprint.toString('base64'), sealed: sealed.toString('base64') },
-        })
+      return await perform({
+        write(client, result, cause) {
+          const sealed = vault.seal(Buffer.from(JSON.stringify(result ?? null)), contextOf(person, key))
+          return cause(client, answered, {
+            ...{ person, key, atMs: clock.now() },
+            ...{ fingerprint: fingerprint.toString('base64'), sealed: sealed.toString('base64') },
+          })
+        },
+        async before() {
+          const first = await storedOf(person, key, fingerprint)
+          if (first) throw new AnsweredBefore(first.result)
+        },
       })
     } catch (error) {
+      if (error instanceof AnsweredBefore) return error.result
       // The same request ran at the same time and committed first, so that this one was rolled back or refused.
       const mayBeStored = isSameKey(error, realm) || error instanceof Refusal
       if (error instanceof Refusal) await settle?.()
@@ -106,6 +113,15 @@ export const createRepeatedRequests = ({ pool, vault, clock, realm, settle }: De
       if (first) return first.result
       throw error
     }
+  }
+}
+
+/** Ends the transaction of a request that is answered already. */
+class AnsweredBefore extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('the request was answered before')
+    this.result = result
   }
 }
 

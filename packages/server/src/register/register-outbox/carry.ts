@@ -1,14 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction as inHomeTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Home, HomeEffect } from './home-effect.ts'
+import { isProven, proofOf, type RowKey } from './row-proof.ts'
 
 export type Database = Pick<pg.ClientBase, 'query'>
-type Row = { position: number; row_id: string; kind: string; content: unknown }
+type Row = { position: number; row_id: string; kind: string; content: unknown; mac: Buffer | null }
 
 export type Carrying = Home & {
   /** Every effect that a transaction of the register may cause. */
   effects: readonly HomeEffect<never, unknown>[]
+  /** Proves that a row was written by a process of the installation. */
+  rowKey: RowKey
 }
+
+/** A row that no process of the installation wrote, or whose content was changed. */
+export class ForgedRow extends Error {}
+
+/** `decides`: an act that reads home decides by what this row would have written. */
+export type Failure = { error: unknown; decides: boolean }
 
 const rowsAtATime = 100
 
@@ -16,35 +26,50 @@ const rowsAtATime = 100
 const isCommitted = 'xmin is distinct from pg_current_xact_id_if_assigned()::xid'
 
 /** Writes an effect into the transaction of its cause. */
-export const writeToOutbox = async (client: Database, kind: string, content: unknown): Promise<void> => {
-  await client.query('insert into register_outbox (kind, content) values ($1, $2)', [
-    kind,
-    JSON.stringify(content),
+export const writeToOutbox = async (
+  client: Database,
+  { kind, content }: Pick<Row, 'kind' | 'content'>,
+  rowKey: RowKey,
+): Promise<void> => {
+  const row_id = randomUUID()
+  await client.query('insert into register_outbox (row_id, kind, content, mac) values ($1, $2, $3, $4)', [
+    ...[row_id, kind, JSON.stringify(content)],
+    proofOf({ row_id, kind, content }, rowKey),
   ])
+}
+
+/** Carries what waits. If a row could not be carried, it throws in the end. */
+export const carry = async (register: Database, carrying: Carrying): Promise<void> => {
+  const failures = (await carryRows(register, carrying)).map(({ error }) => error)
+  if (failures.length > 0) throw failures.find((error) => error instanceof ForgedRow) ?? failures[0]
 }
 
 /**
  * Carries to home what waits, in the order of the causes, and each row in one transaction with its id. A row that was carried and
- * not deleted yet is therefore carried once. One that fails stays, and the others go on. Then it throws.
+ * not deleted yet is therefore carried once. One that fails stays, and the others go on.
  */
-export const carry = async (register: Database, carrying: Carrying): Promise<void> => {
-  const failures: unknown[] = []
+export const carryRows = async (register: Database, carrying: Carrying): Promise<Failure[]> => {
+  const failures: Failure[] = []
   let after = 0
   for (;;) {
     const { rows } = await register.query<Row>(
-      `select position, row_id, kind, content from register_outbox where position > $1 and ${isCommitted}
+      `select position, row_id, kind, content, mac from register_outbox where position > $1 and ${isCommitted}
        order by position limit $2`,
       [after, rowsAtATime],
     )
     const carried: number[] = []
     for (const row of rows) {
+      const effect = carrying.effects.find(({ kind }) => kind === row.kind)
       try {
-        await inHomeTransaction(carrying.pool, (client) => applyOnce(client, row, carrying))
+        if (!isProven(row, carrying.rowKey))
+          throw new ForgedRow(`no process of this installation wrote the row ${row.row_id} of the outbox`)
+        if (!effect) throw new Error(`this release cannot carry ${row.kind} of the register to home`)
+        await inHomeTransaction(carrying.pool, (client) => applyOnce(client, row, effect, carrying))
         carried.push(row.position)
       } catch (error) {
         // Home is away, so that no row can be carried.
         if (isDatabaseFault(error)) throw error
-        failures.push(error)
+        failures.push({ error, decides: effect?.decides === true && !(error instanceof ForgedRow) })
       }
     }
     if (carried.length > 0)
@@ -53,18 +78,21 @@ export const carry = async (register: Database, carrying: Carrying): Promise<voi
     if (last === undefined || rows.length < rowsAtATime) break
     after = last.position
   }
-  if (failures.length > 0) throw failures[0]
+  return failures
 }
 
-const applyOnce = async (client: pg.PoolClient, row: Row, { effects, ...home }: Carrying): Promise<void> => {
+const applyOnce = async (
+  client: pg.PoolClient,
+  row: Row,
+  effect: HomeEffect<never, unknown>,
+  { pool, clock }: Carrying,
+): Promise<void> => {
   const { rowCount } = await client.query(
     'insert into carried_effects (row_id) values ($1) on conflict do nothing',
     [row.row_id],
   )
   if (rowCount === 0) return
-  const effect = effects.find(({ kind }) => kind === row.kind)
-  if (!effect) throw new Error(`this release cannot carry ${row.kind} of the register to home`)
-  await effect.apply(client, row.content as never, { ...home, isCarried: true })
+  await effect.apply(client, row.content as never, { pool, clock, isCarried: true })
 }
 
 /** An alarm is raised when something waits for longer. */

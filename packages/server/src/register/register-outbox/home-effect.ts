@@ -8,6 +8,8 @@ export type Home = { pool: pg.Pool; clock: Clock; isCarried?: boolean }
 export type HomeEffect<Content, Result = void> = {
   /** The name in the outbox. Another release may carry it. */
   kind: string
+  /** Acts decide by what it writes in home. They wait until it is carried. */
+  decides?: boolean
   apply(client: pg.PoolClient, content: Content, home: Home): Promise<Result>
 }
 
@@ -15,7 +17,8 @@ export type HomeEffect<Content, Result = void> = {
 export const defineHomeEffect = <Content, Result = void>(
   kind: string,
   apply: HomeEffect<Content, Result>['apply'],
-): HomeEffect<Content, Result> => ({ kind, apply })
+  { decides = false }: { decides?: boolean } = {},
+): HomeEffect<Content, Result> => ({ kind, apply, decides })
 
 /** Null: the effect is carried to home after the commit. */
 export type Cause = <Content, Result>(
@@ -34,4 +37,6 @@ export const causeDirectly =
 export type ActPlace = {
   transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   cause: Cause
+  /** Where home is another database: in a transaction, carries there what earlier acts caused. */
+  settle?(client: pg.PoolClient): Promise<void>
 }

@@ -1,4 +1,4 @@
-export { forgetCarried, lateSeconds, readWaiting } from './carry.ts'
+export { ForgedRow, forgetCarried, lateSeconds, readWaiting } from './carry.ts'
 export {
   type ActPlace,
   type Cause,
@@ -8,3 +8,4 @@ export {
 } from './home-effect.ts'
 export { inHome, openRegisterOutbox, type RegisterOutbox } from './register-outbox.ts'
 export { type Durability, inRegisterTransaction } from './register-transaction.ts'
+export { rowKeyOf } from './row-proof.ts'

@@ -16,7 +16,7 @@ export const correctingNeeds = ({ home, register, rootKey, nowMs }: TwoDatabases
   const [pool, registerPool] = [poolOf(home), poolOf(register)]
   const [clock, random, key] = [manualClock(nowMs), systemRandom(), Buffer.from(rootKey, 'hex')]
   const subjectKey = subjectKeyOf(key)
-  const registerOutbox = outboxOf({ pool, registerPool, clock, log: () => {} })
+  const registerOutbox = outboxOf({ pool, registerPool, clock, rootKey: key, log: () => {} })
   const vaultOf = (use: string) => createVault(key, use, random)
   const needs: EnrolmentDeskNeeds = {
     ...{ pool, clock, newId: idSource(clock, random), subjectKey },

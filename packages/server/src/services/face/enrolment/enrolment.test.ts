@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { type Citizen, createPostgresRegister, writeCitizens } from '../../../register/register/index.ts'
-import { openRegisterOutbox } from '../../../register/register-outbox/index.ts'
+import { openRegisterOutbox, rowKeyOf } from '../../../register/register-outbox/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { enrolPhotographs } from './enrol-photographs.ts'
@@ -218,7 +218,7 @@ describe('the acts of an operator', () => {
     registerPool: pool,
     subjectKey: createSecretKey(masterKey),
     registerOutbox: openRegisterOutbox({
-      ...{ pool, registerPool: pool, clock, effects: [] },
+      ...{ pool, registerPool: pool, clock, effects: [], rowKey: rowKeyOf(masterKey) },
       onError(error) {
         throw error
       },
