@@ -254,7 +254,7 @@ const statusOf = { approve: 'approved', request_changes: 'changes_requested', re
 export type Made = Covered & { decision: (typeof decisions)[number]; reason?: string }
 type Deciding = { actor: Actor; nowMs: number; needs: ReviewNeeds }
 
-/** A review that was submitted to an earlier release can lack what the form asks for now. */
+/** A review that was submitted to an earlier release may not have what the form asks for now. */
 export const requireComplete = async (
   client: pg.PoolClient,
   row: ReviewRow,
