@@ -67,8 +67,10 @@ test('a repeated request gets the first answer, also before home has it', async 
   const first = await withoutCarrying(() => grace.post(path, body, key))
   expect(first.json).toMatchObject({ citizen: { status: 'suspended' } })
   expect((await grace.post(path, body, key)).json).toEqual(first.json)
+  // Other tests changed other people before.
   const { rows } = await world.database.pool.query(
-    `select count(*)::int as entries from acts where action = 'enrolment.change_status'`,
+    `select count(*)::int as entries from acts where action = 'enrolment.change_status'
+     group by subject order by max(act_number) desc limit 1`,
   )
   expect(rows).toEqual([{ entries: 1 }])
 })
