@@ -45,9 +45,11 @@ describe('consent_required', () => {
   })
 
   test('a product that the consent does not name', async () => {
-    const consent = await consentOf(sandbox, sandboxPerson('0005'), 'mortgage')
-    expectRefusal(await score(sandbox, '0005', { consent, product: 'bnpl' }), 'consent_required')
-    expect((await score(sandbox, '0005', { consent, product: 'mortgage' })).status).toBe(200)
+    // Of its own: other files ask this person for consents for the application of the demo at the same time.
+    const lender = await createApplication(dataDir, { services: ['credit_scoring'] })
+    const consent = await consentOf(lender, sandboxPerson('0005'), 'mortgage')
+    expectRefusal(await score(lender, '0005', { consent, product: 'bnpl' }), 'consent_required')
+    expect((await score(lender, '0005', { consent, product: 'mortgage' })).status).toBe(200)
   })
 })
 

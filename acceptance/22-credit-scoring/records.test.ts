@@ -73,9 +73,10 @@ test('imported records count in the next score; bad and older rows are reported 
 })
 
 test('an operator calculates a score again, and reports what the scores say about the model', async () => {
-  const { sandbox } = inject('demo')
+  // Of its own: other files use this person with the application of the demo at the same time.
+  const lender = await createApplication(dataDir, { services: ['credit_scoring'] })
   const amount_requested = { value: 700, currency: 'USD' }
-  const { json } = await score(sandbox, '0008', { amount_requested })
+  const { json } = await score(lender, '0008', { amount_requested })
   const explained = await naniJson<Record<string, unknown>>(dataDir, 'credit-model', 'explain', json.id)
   expect(explained).toMatchObject({
     id: json.id,
