@@ -26,7 +26,7 @@ export const registerOutboxModule = defineModule({
     let isForged = false
     const watch = async () => {
       const { waiting, oldestSeconds } = await readWaiting(registerPool)
-      // A forged row has any age.
+      // A forged row raises the alarm at any age.
       isLate = isForged || oldestSeconds > lateSeconds
       if (isLate)
         await detection.raise(pool, {

@@ -1,6 +1,7 @@
 import { type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undescribedRoutes } from '../../organizations/console/testing/console-world.ts'
+import { type Described, describedOperations } from '../../testing/described-operations.ts'
 import { disableOperator } from '../operators/index.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
 
@@ -12,7 +13,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { example?: unknown }> }>
   requestBody?: { content: Record<string, { example?: unknown }> }
 }
-type Listed = Operation & { method: string; path: string }
+type Listed = Described<Operation>
 
 let world: DeskWorld
 let operations: Listed[]
@@ -28,16 +29,7 @@ beforeAll(async () => {
   world = await startDesk()
   for (const role of operatorRoles) people.set(role, await world.enrol([role]))
   people.set(several.join('+'), await world.enrol(several))
-  const described = (await world.browser().get('/openapi.json')).json as unknown as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  operations = Object.entries(described.paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
+  operations = describedOperations((await world.browser().get('/openapi.json')).json)
 }, 60_000)
 afterAll(async () => {
   expect(world.logged.filter((line) => line.startsWith('internal error'))).toEqual([])

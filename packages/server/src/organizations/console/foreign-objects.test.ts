@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Described, describedOperations } from '../../testing/described-operations.ts'
 import { consoleObjects } from './testing/console-objects.ts'
 import { consoleRequests } from './testing/console-requests.ts'
 import { type Answer, type ConsoleWorld, startConsole } from './testing/console-world.ts'
@@ -12,7 +13,7 @@ type Operation = {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { example?: object }> }
 }
-type Listed = Operation & { method: string; path: string }
+type Listed = Described<Operation>
 type Owner = Awaited<ReturnType<ConsoleWorld['signUp']>>
 type Own = { owner: Owner; organization: string; application: string }
 
@@ -72,16 +73,7 @@ beforeAll(async () => {
   }
   const picture = sharp({ create: { width: 64, height: 64, channels: 4, background: '#0b4f9e' } })
   complete = { 'applications.set_own_logo': { data: (await picture.png().toBuffer()).toString('base64') } }
-  const described = (await ours.owner.get('/openapi.json')).json as unknown as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  operations = Object.entries(described.paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
+  operations = describedOperations((await ours.owner.get('/openapi.json')).json)
 }, 60_000)
 afterAll(async () => {
   expect(world.logged).toEqual([])

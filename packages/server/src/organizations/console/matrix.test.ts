@@ -1,5 +1,6 @@
 import { type MemberRole, memberRoles } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Described, describedOperations } from '../../testing/described-operations.ts'
 import { type ConsoleWorld, startConsole, undescribedRoutes } from './testing/console-world.ts'
 
 /** The rights, computed from the description: every operation with each role, and with sessions that are not enough. */
@@ -10,7 +11,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { example?: unknown }> }>
   requestBody?: { content: Record<string, { example?: unknown }> }
 }
-type Listed = Operation & { method: string; path: string }
+type Listed = Described<Operation>
 type Person = Awaited<ReturnType<ConsoleWorld['signUp']>>
 
 /** An operation that permits a role to do only a part of it. The list may only shrink. */
@@ -43,16 +44,7 @@ beforeAll(async () => {
   for (const role of memberRoles) await enter(json.id, [role])
   await enter(json.id, several)
   stranger = await world.signUp()
-  const described = (await stranger.get('/openapi.json')).json as unknown as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  operations = Object.entries(described.paths).flatMap(([path, ofPath]) =>
-    Object.entries(ofPath).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
+  operations = describedOperations((await stranger.get('/openapi.json')).json)
 }, 60_000)
 afterAll(() => world.stop())
 
