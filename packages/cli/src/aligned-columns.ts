@@ -9,12 +9,21 @@ export const columns = (rows: string[][], indent = ''): string => {
   return rows.map((row) => `${indent}${line(row)}`.trimEnd()).join('\n')
 }
 
+type Lines = string | readonly string[] | null
+
 /** Labelled blocks: the label is on the first line of its block. Empty blocks are omitted. */
-export const labelled = (blocks: [label: string, lines: string[]][], indent = '  '): string =>
-  columns(
-    blocks.flatMap(([label, lines]) => lines.map((line, index) => [index === 0 ? label : '', line])),
+export const labelled = (
+  blocks: readonly [label: string, lines: Lines][] | Readonly<Record<string, Lines>>,
+  indent = '  ',
+): string => {
+  const rows = (Array.isArray(blocks) ? blocks : Object.entries(blocks)) as readonly [string, Lines][]
+  return columns(
+    rows.flatMap(([label, lines]) =>
+      [lines ?? []].flat().map((line, index) => [index === 0 ? label : '', line]),
+    ),
     indent,
   )
+}
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 const marks = /\p{M}/gu
