@@ -45,6 +45,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/app': [
     'archiving',
     'backup',
+    'installation-checks',
     'app',
     'description',
     'installation-rules',
@@ -80,6 +81,7 @@ export const layers: readonly (readonly string[])[] = [
   ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock', 'enrolment'],
   ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],
+  ['installation-checks'],
   ['main'],
   // Shared by the tests of the server. Only tests may import it.
   ['testing'],

@@ -1,5 +1,6 @@
 import { columns, labelled, printable } from '@nani/cli'
 import {
+  ageText,
   type ImportReport,
   type ListDefinition,
   type RefreshReport,
@@ -9,12 +10,6 @@ import {
 
 type ListStatus = Awaited<ReturnType<typeof import('@nani/server/risk/lists/index.ts').readLists>>
 
-/** How long ago something was. */
-export const ageText = (seconds: number): string => {
-  const hours = Math.floor(seconds / 3_600)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
-}
-
 type Version = ImportReport['version']
 
 const changes = ({ added, changed, removed }: Version): string =>
@@ -22,13 +17,12 @@ const changes = ({ added, changed, removed }: Version): string =>
 
 /** What an import did. */
 export const importedText = (list: ListDefinition, { outcome, format, version }: ImportReport): string =>
-  `${labelled([
-    ['List', [list.name]],
-    ['Version', [outcome === 'unchanged' ? `${version.label}, which is in use already` : version.label]],
-    ['Form', [format]],
-    ['Entries', [String(version.entries)]],
-    ['Changes', outcome === 'imported' ? [changes(version)] : []],
-  ])}\n`
+  `${labelled({
+    List: list.name,
+    Version: outcome === 'unchanged' ? `${version.label}, which is in use already` : version.label,
+    ...{ Form: format, Entries: String(version.entries) },
+    Changes: outcome === 'imported' ? changes(version) : null,
+  })}\n`
 
 /** What a refresh did, a line for each list. */
 export const refreshedText = (reports: readonly RefreshReport[]): string =>

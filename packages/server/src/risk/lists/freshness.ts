@@ -19,3 +19,9 @@ export const freshnessOf = (versions: readonly ListVersion[], nowMs: number): Fr
     const ageMs = version && Math.max(0, nowMs - version.confirmedAt.getTime())
     return { list, version, ageMs, stale: ageMs !== null && ageMs > list.staleAfterDays * dayMs }
   })
+
+/** The age of a list in hours, or after two days in days. */
+export const ageText = (seconds: number): string => {
+  const hours = Math.floor(seconds / 3_600)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+}

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { readManifests, readModelFile } from '@nani/engines/face-engine/index.ts'
 import { liveOwner } from '@nani/foundation/embedded-postgres/index.ts'
-import type { Config } from '@nani/server/app/app/settings.ts'
+import type { Config } from '../app/settings.ts'
 import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
-import type { Check, Finding } from './doctor-check.ts'
+import type { Check, Finding } from './check.ts'
 
 const lowDisk = 5 * 2 ** 30
 const gigabytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
@@ -114,5 +114,5 @@ const faceModelFiles: Check<Config> = {
   },
 }
 
-/** What can be checked without the database. */
+/** The checks that need no database. */
 export const checksOfMachine: readonly Check<Config>[] = [ports, disk, certificates, faceModelFiles]

@@ -1,13 +1,19 @@
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import { mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
-import { readRules } from '@nani/server/app/installation-rules/index.ts'
-import { isDemo, readServerCertificate } from '@nani/server/organizations/organizations/index.ts'
-import { lateSeconds, readWaiting } from '@nani/server/register/register-outbox/index.ts'
-import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
-import { builtInRoles } from '@nani/server/services/face/index.ts'
-import type { Installation } from '../installation.ts'
-import { ageText } from '../lists-text.ts'
+import {
+  isDemo,
+  type OrganizationDependencies,
+  readServerCertificate,
+} from '../../organizations/organizations/index.ts'
+import { lateSeconds, readWaiting } from '../../register/register-outbox/index.ts'
+import { ageText, currentVersions, freshnessOf } from '../../risk/lists/index.ts'
+import { builtInRoles } from '../../services/face/index.ts'
+import type { Config } from '../app/settings.ts'
+import { readRules } from '../installation-rules/index.ts'
 import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
-import type { Check, Finding } from './doctor-check.ts'
+import type { Check, Finding } from './check.ts'
+
+type Installation = Platform & OrganizationDependencies & { config: Config }
 
 const roles: Check<Installation> = {
   name: 'roles',
@@ -150,7 +156,7 @@ const clock: Check<Installation> = {
         },
 }
 
-/** What needs the database of an installation. */
+/** The checks that need the database of an installation. */
 export const checksOfDatabase: readonly Check<Installation>[] = [
   ...[clock, roles, register, rules, keys],
   ...[productionCertificate, lists, faceModels],

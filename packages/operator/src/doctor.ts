@@ -4,12 +4,15 @@ import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/ind
 import { databaseUrls, type InstallationUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import type { Config } from '@nani/server/app/app/settings.ts'
-import { locate, withPlatform } from '../installation.ts'
-import { nextStep } from '../next-commands.ts'
-import type { OperatorOptions } from '../operator-command.ts'
-import type { Check, Finding } from './doctor-check.ts'
-import { checksOfDatabase } from './doctor-database.ts'
-import { checksOfMachine } from './doctor-machine.ts'
+import {
+  type Check,
+  checksOfDatabase,
+  checksOfMachine,
+  type Finding,
+} from '@nani/server/app/installation-checks/index.ts'
+import { locate, withPlatform } from './installation.ts'
+import { nextStep } from './next-commands.ts'
+import type { OperatorOptions } from './operator-command.ts'
 
 type Result = Finding & { check: string }
 
