@@ -8,7 +8,7 @@ export const addInstallation = (program: Command, terminal: Terminal): void => {
     .description(
       'check settings, ports, database, roles, rules, keys, certificates, lists, disk, clock and face models; exit code 1 if a check fails',
     )
-    .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options, terminal))
+    .action(async (options) => (await import('./doctor.ts')).doctor(options, terminal))
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
   addBackup(program, terminal)
@@ -37,7 +37,7 @@ const addDatabase = (program: Command, terminal: Terminal): void => {
   operator(database.command('distribute'), 'nani database distribute --print')
     .description('distribute the register over the nodes of a Citus cluster, as the owner of the schema')
     .option('--print', 'print the SQL and change nothing')
-    .action(async (options) => (await import('./distribute.ts')).distributeDatabase(options, terminal))
+    .action(async (options) => (await import('./database.ts')).distributeDatabase(options, terminal))
 }
 
 /** `nani backup FILE`, `nani backup rehearse FILE` and `nani restore FILE`. */

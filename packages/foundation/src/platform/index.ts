@@ -18,6 +18,7 @@ export {
 } from './module.ts'
 export { type LogDestination, openLog } from './open-log.ts'
 export { registerDestination } from './open-register.ts'
+export { distributeRegister, migrateDatabases } from './owner-databases.ts'
 export {
   type DatabaseUrls,
   databaseUrls,
@@ -29,7 +30,7 @@ export {
   type Platform,
   requireMasterKey,
 } from './platform.ts'
-export { requireOwnRegister, requireUnusedRegister } from './register-identity.ts'
+export { requireUnusedRegister } from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'
 export {
   type InstallationSettings,
