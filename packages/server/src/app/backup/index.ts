@@ -1,2 +1,3 @@
-export { type RestoreReport, requireKeyOfBackup, restoreBackup } from './restore-backup.ts'
+export { requireKeyOfBackup } from './restore-backup.ts'
+export { restoreInto, restoreIntoDirectory } from './restore-into.ts'
 export { type BackupReport, takeBackup } from './take-backup.ts'
