@@ -1,10 +1,10 @@
+export { type ComparedFile, compareFile } from './compare-file.ts'
 export {
   compareList,
   type Evaluation,
   evaluationOf,
   type NamedCalibration,
   type PairComparison,
-  photographsOfList,
   type ReportedPair,
 } from './compare-pairs.ts'
 export { type Rate, rateOf } from './exact-interval.ts'
@@ -15,6 +15,5 @@ export {
   leastPeople,
   similarityScale,
 } from './fit-calibration.ts'
-export { comparableInAll, type Observations, observePhotographs } from './observe-photographs.ts'
-export { type EvaluationList, type ListedPhotograph, readList } from './read-list.ts'
+export type { ListedPhotograph } from './read-list.ts'
 export { evaluationReport, percent, tally } from './report.ts'

@@ -1,23 +1,14 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { basename, dirname, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { Terminal } from '@nani/cli'
-import { type CalibrationStep, openFaceEngine } from '@nani/engines/face-engine/index.ts'
 import {
-  comparableInAll,
-  compareList,
+  type ComparedFile,
+  compareFile,
   type Evaluation,
-  type EvaluationList,
   evaluationOf,
   evaluationReport,
   type FittedCalibration,
   fitCalibration,
-  type Observations,
-  observePhotographs,
-  type PairComparison,
-  photographsOfList,
-  readList,
 } from '@nani/engines/face-evaluation/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { progressOf } from '../progress.ts'
@@ -41,20 +32,16 @@ export type Evaluated = {
   fitted: Fitted | null
 }
 
-/** Twice what the service takes. */
-const maxBytes = 24 * 1024 * 1024
-
-/** A recogniser with its calibration, and the photographs as it sees them. */
-type Looked = { calibration: readonly CalibrationStep[]; observed: Observations }
-
 /** `nani face evaluate LIST.csv`: touches no installation, and stores nothing but the report and a fitted calibration. */
 export const evaluate = async ({ given, terminal }: Offline): Promise<Evaluated> => {
   const options = given as Given
   const { list: path, fit } = pathsOf(options, terminal)
-  const list = openList(path)
   const strict = options.strict === true
-  const looked = await lookAt(list, path, { strict, json: options.json === true }, terminal)
-  const all = looked.map((one) => ({ ...one, compared: compareList(list, one.observed) }))
+  const all = await compareFile(path, {
+    strict,
+    modelsDir: terminal.env.NANI_FACE_MODELS || null,
+    progress: () => progressOf(terminal, 'Looked at', options.json === true),
+  })
   const evaluations = all.map(({ compared, calibration }) => {
     const stated = options.calibration && resolve(terminal.cwd, options.calibration)
     const fitted = stated && all.length > 0 ? fittedFor(compared.modelId, stated) : null
@@ -103,7 +90,7 @@ const fittedFor = (modelId: string, path: string) => {
   return model_id === modelId ? { id, calibration } : null
 }
 
-const writeFit = (path: string, { compared, calibration }: Looked & { compared: PairComparison }): Fitted => {
+const writeFit = (path: string, { compared, calibration }: ComparedFile): Fitted => {
   const fitted = fitCalibration(compared, calibration)
   writeFileSync(path, `${JSON.stringify(fitted, null, 2)}\n`)
   return { path, calibration: fitted }
@@ -117,54 +104,4 @@ export const evaluatedJson = ({ reportPath: report, evaluations: [first, ...othe
     ...(others.length > 0 && { compared_with: others.map(figures) }),
     ...(fitted && { fit: { file: fitted.path, ...fitted.calibration } }),
   }
-}
-
-/** A recogniser of the operator is compared with the included one. */
-const lookAt = async (
-  list: EvaluationList,
-  path: string,
-  { strict, json }: { strict: boolean; json: boolean },
-  terminal: Terminal,
-): Promise<Looked[]> => {
-  const modelsDir = terminal.env.NANI_FACE_MODELS || null
-  const files = photographsOfList(list)
-  const looked: Looked[] = []
-  for (const dir of modelsDir === null ? [null] : [modelsDir, null]) {
-    const progress = progressOf(terminal, 'Looked at', json)
-    const engine = await openFaceEngine({ modelsDir: dir })
-    try {
-      if (looked.some(({ observed }) => observed.modelId === engine.modelId)) continue
-      const observed = await observePhotographs(files, {
-        ...{ engine, strict },
-        concurrency: 2 * availableParallelism(),
-        read: (file) => readPhotograph(resolve(dirname(path), file)),
-        onProgress: (done, total) => progress.update(done, total, `${done} of ${total} photographs`),
-      })
-      looked.push({ calibration: engine.calibration, observed })
-    } finally {
-      progress.stop()
-      await engine.close()
-    }
-  }
-  const same = comparableInAll(looked.map(({ observed }) => observed))
-  return looked.map(({ calibration }, index) => ({ calibration, observed: same[index]! }))
-}
-
-const openList = (path: string): EvaluationList => {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new Refusal('file_not_found', `There is no file ${path}.`)
-  }
-  try {
-    return readList(readFileSync(path))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.code, `${path}: ${error.message}.`, { next: error.next })
-  }
-}
-
-const readPhotograph = async (path: string): Promise<Uint8Array> => {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new Refusal('file_not_found', `There is no photograph ${path}.`)
-  if (found.size > maxBytes) throw new Refusal('file_unusable', `${path} is larger than 24 MB.`)
-  return readFile(path)
 }
