@@ -27,7 +27,7 @@ export const acts = area<typeof import('@nani/server/gateway/acts/index.ts')>({
         organization_id: 'only acts for this organization',
         limit: atMost(1_000, 100),
       },
-      text: (acts: ListedAct[], { terminal }) =>
+      text: (acts: ListedAct[], terminal) =>
         listText(acts.map(withActor), 'number at actor action subject', terminal),
     },
   },

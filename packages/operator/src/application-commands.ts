@@ -1,11 +1,10 @@
 import { wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
-import type { ApplicationSummary } from '@nani/server/organizations/organizations/index.ts'
 import type { ApprovalNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { Option } from 'commander'
 import { area, type OpenCall } from './command-area.ts'
+import { oneOf } from './flags.ts'
 import type { Installation } from './installation.ts'
-import { oneOf } from './one-of.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/organizations/organizations/index.ts')),
@@ -14,12 +13,6 @@ const load = async () => ({
   ...(await import('./application-text.ts')),
 })
 type Applications = Awaited<ReturnType<typeof load>>
-type Shown<Name extends 'credentialsText' | 'applicationText'> = Parameters<Applications[Name]>[0]
-type Printed = { module: Applications }
-
-const credentials = (issued: Shown<'credentialsText'>, { module }: Printed): string =>
-  module.credentialsText(issued)
-const application = (one: ApplicationSummary, { module }: Printed): string => module.applicationText(one)
 
 /** A URL may contain a comma. */
 const eachUrl = (text: string, before: string[] = []): string[] => [...before, ...(text === '' ? [] : [text])]
@@ -91,7 +84,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
             : await perform(module.createApplication, input as never)
         return module.withAddress(issued, call)
       },
-      text: credentials,
+      text: 'credentialsText',
     },
     'update <application>': {
       act: 'updateApplication',
@@ -110,13 +103,13 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
           ? perform(module.updateApplication, change as never)
           : perform(module.updateApproval, { ...change, ...reasonOf(given) } as never)
       },
-      text: application,
+      text: 'applicationText',
     },
     list: { act: 'listApplications', columns: 'application_id name environment services api_key' },
     'show <application>': {
       act: 'showApplication',
       about: 'configuration, and calls used per service and period',
-      text: application,
+      text: 'applicationText',
     },
     'rotate-keys <application>': {
       act: 'rotateKeys',
@@ -131,7 +124,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
       },
       perform: async (call) =>
         call.module.withAddress(await call.perform(call.module.rotateKeys, call.input as never), call),
-      text: credentials,
+      text: 'credentialsText',
     },
     'console-sign-in': {
       act: 'chooseConsoleSignIn',
@@ -146,7 +139,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
         new Option('--file <file>', 'a PNG or JPEG; it is drawn again with 64 by 64 pixels'),
         new Option('--remove', 'show the initials of the name again'),
       ],
-      perform: ({ module, ...call }) => module.logo(call),
+      perform: 'logo',
     },
     'issue-certificate <application>': {
       act: 'issueCertificate',
@@ -156,7 +149,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
         new Option('--out <dir>', 'where certificate.pem, private-key.pem and ca.pem are written'),
         new Option('--csr <file>', 'certify the key of this signing request instead of creating one'),
       ],
-      perform: ({ module, ...call }) => module.issue(call),
+      perform: 'issue',
     },
     'revoke-certificate <application> <thumbprint>': {
       act: 'revokeCertificate',

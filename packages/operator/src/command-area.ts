@@ -55,28 +55,40 @@ export type Call<Module, Needs> = OpenCall & {
 }
 
 /** Differences of a command from what the declaration of its act says. */
-export type Command<Module, Needs> = {
+type Facts<Module> = {
   act?: keyof Module & string
   /** In place of the sentence of the act. */
   about?: string
   options?: Options
   /** Options that are no member of the input. */
   flags?: readonly Option[]
+  /** The members that a list shows, such as `id access.service`. Absent: every plain one. */
+  columns?: string
+}
+
+/** The steps of a command that are not those of every command. */
+export type Steps<Module, Needs> = {
   /** In place of the act alone. */
   perform?(call: Call<Module, Needs>): Promise<unknown>
   /** In place of an act: work on files alone, without an installation. */
   offline?(call: Pick<Call<Module, Needs>, 'given' | 'terminal' | 'module'>): Promise<unknown>
   /** The document of `--json`, if it differs from the result. */
   json?(result: never, call: Call<Module, Needs>): unknown
-  /** The members that a list shows, such as `id access.service`. Absent: every plain one. */
-  columns?: string
   /** The lines for people, if they say more than the document. */
-  text?(result: never, call: Call<Module, Needs>): string | Promise<string>
+  text?(result: never, terminal: Terminal, call: Call<Module, Needs>): string | Promise<string>
   /** In place of the output, for a report that is printed with an error. */
   print?(result: never, call: Call<Module, Needs>): void
   /** Runs after the output, and may refuse what was printed. */
   after?(result: never, call: Call<Module, Needs>): void
 }
+
+/** A step is a function, or the name of one that the module of the area exports. */
+export type Command<Module, Needs> = Facts<Module> & {
+  [Step in keyof Steps<Module, Needs>]: Steps<Module, Needs>[Step] | (keyof Module & string)
+}
+
+/** A command whose steps are functions. */
+export type ReadyCommand<Module, Needs> = Facts<Module> & Steps<Module, Needs>
 
 /** Commands that share a module of the server and its needs. */
 export type Area<Module = Record<string, unknown>, Needs = unknown> = {
@@ -95,8 +107,8 @@ export type Area<Module = Record<string, unknown>, Needs = unknown> = {
   options?: Options
   /** The document of a list. Absent: `{ data }`. */
   list?(data: readonly unknown[]): unknown
-  /** The lines for people after an act. */
-  text?(result: never): string
+  /** The text after an act that names no other: the name of an export of the module. */
+  text?: keyof Module & string
   /** The descriptions of groups of commands within the area. */
   groups?: Readonly<Record<string, string>>
   /**

@@ -4,10 +4,13 @@ import { area } from './command-area.ts'
 import type { Installation } from './installation.ts'
 import type { Imported, Refreshed } from './lists.ts'
 
-type Lists = typeof import('@nani/server/risk/lists/index.ts') &
-  typeof import('./lists.ts') &
-  typeof import('./lists-text.ts') &
-  typeof import('./lists-wait.ts')
+const load = async () => ({
+  ...(await import('@nani/server/risk/lists/index.ts')),
+  ...(await import('./lists.ts')),
+  ...(await import('./lists-text.ts')),
+  ...(await import('./lists-wait.ts')),
+})
+type Lists = Awaited<ReturnType<typeof load>>
 
 const waitSeconds = (text: string): number => {
   const seconds = Number(text)
@@ -27,12 +30,7 @@ const waiting = [
 export const lists = area<Lists, Installation>({
   name: 'lists',
   about: 'the sanctions, PEP, media and watch lists that screening searches',
-  load: async () => ({
-    ...(await import('@nani/server/risk/lists/index.ts')),
-    ...(await import('./lists.ts')),
-    ...(await import('./lists-text.ts')),
-    ...(await import('./lists-wait.ts')),
-  }),
+  load,
   commands: {
     'import <list> <file...>': {
       about: 'import one version of a list from its files, completely or not at all',
@@ -42,21 +40,21 @@ export const lists = area<Lists, Installation>({
         new Option('--accept-drop', 'accept the removal of more than a tenth of the entries'),
         ...waiting,
       ],
-      perform: ({ module, ...call }) => module.importFiles(call),
+      perform: 'importFiles',
       json: ({ report, awaited }: Imported, { module }) => ({
         ...report,
         processes: module.awaitedJson(awaited),
       }),
-      text: ({ list, report, awaited }: Imported, { module }) =>
+      text: ({ list, report, awaited }: Imported, _, { module }) =>
         module.importedText(list, report) + module.awaitedText(awaited),
       after: ({ awaited }: Imported, { module }) => module.failWhereBehind(awaited),
     },
     'refresh [list...]': {
       about: 'download lists from their publishers and import them (default: every list with an address)',
       flags: waiting,
-      perform: ({ module, ...call }) => module.refresh(call),
+      perform: 'refresh',
       json: ({ reports }: Refreshed) => reports,
-      text: ({ reports, awaited }: Refreshed, { module }) =>
+      text: ({ reports, awaited }: Refreshed, _, { module }) =>
         module.refreshedText(reports) + module.awaitedText(awaited),
       after({ reports, awaited }: Refreshed, { module }) {
         module.failWhereRefused(reports)
@@ -66,7 +64,7 @@ export const lists = area<Lists, Installation>({
     status: {
       about: 'the version of every list, its age, and whether it is stale',
       act: 'readLists',
-      text: (status: Parameters<Lists['statusText']>[0], { module }) => module.statusText(status),
+      text: 'statusText',
     },
     'threshold [threshold]': {
       about: 'the lowest match score that is a hit: show it, or set it',
@@ -76,7 +74,7 @@ export const lists = area<Lists, Installation>({
         if (input.threshold !== undefined) await perform(module.setThreshold, input as never)
         return perform(module.readThreshold, {})
       },
-      text: (settings: { threshold: number }, { module }) => module.thresholdText(settings),
+      text: 'thresholdText',
     },
   },
 })

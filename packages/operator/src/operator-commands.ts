@@ -44,11 +44,7 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
       about: 'invite an operator; the link counts once, within 24 hours',
       options: { name: 'the name of the person, which no other operator has' },
       text: ({ operator_id, enrolment_url, expires_at }: Invited) =>
-        `${labelled([
-          ['Operator', [operator_id]],
-          ['Link', [enrolment_url]],
-          ['Until', [expires_at]],
-        ])}\n`,
+        `${labelled({ Operator: operator_id, Link: enrolment_url, Until: expires_at })}\n`,
     },
     list: { act: 'listOperators', columns, json: (list) => list },
     'roles <id>': { act: 'changeOperatorRoles', columns },

@@ -1,8 +1,7 @@
 import { wholeNumber } from '@nani/cli'
 import { Option } from 'commander'
 import { area } from './command-area.ts'
-import type { GeneratedReport, RegisterAnswer, RegisterSummary } from './register-text.ts'
-import type { FinishedImport } from './run-import.ts'
+import { needed } from './flags.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/register/register/index.ts')),
@@ -47,22 +46,22 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
           .default('citizens'),
         ...ofFile,
       ],
-      perform: ({ module, ...call }) => module.importFile(call),
-      print: (done: FinishedImport, call) => call.module.reportImport(done, call),
+      perform: 'importFile',
+      print: 'reportImport',
     },
     generate: {
       about: 'create a synthetic population, the same for the same seed',
       flags: [
-        new Option('--count <n>', 'number of people').argParser(wholeNumber).makeOptionMandatory(),
-        new Option('--seed <text>', 'any text').makeOptionMandatory(),
+        needed('--count <n>', 'number of people').argParser(wholeNumber),
+        needed('--seed <text>', 'any text'),
         new Option(environment.flags, environment.description).choices(views).default('sandbox'),
         new Option(
           '--outcomes <file>',
           'also write a CSV file for the trainer: svc_id, defaulted and the records',
         ),
       ],
-      perform: ({ module, ...call }) => module.generate(call),
-      text: (report: GeneratedReport, { module }) => module.generatedText(report),
+      perform: 'generate',
+      text: 'generatedText',
     },
     'delete-synthetic': {
       act: 'deleteSynthetic',
@@ -96,8 +95,7 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
         input.identifier === undefined
           ? perform(module.readRegisterSummary, {})
           : perform(module.readRegisterCitizen, input as never),
-      text: (shown: RegisterSummary | RegisterAnswer, { module }) =>
-        'citizen' in shown ? module.personText(shown) : module.summaryText(shown),
+      text: 'shownText',
     },
   },
 })
@@ -112,8 +110,8 @@ export const creditRecords = area<Register, unknown>({
       about:
         'import credit records from CSV or NDJSON; reports rows that are wrong or older than the stored record, and continues an interrupted import',
       flags: ofFile,
-      perform: ({ module, ...call }) => module.importRecords(call),
-      print: (done: FinishedImport, call) => call.module.reportImport(done, call),
+      perform: 'importRecords',
+      print: 'reportImport',
     },
   },
 })

@@ -19,19 +19,15 @@ const rate = (count: number, seconds: number) =>
 
 const shownRefusals = 10
 
-const endedText = ({ citizens, devices, sessions, enrolments }: ImportReport['ended']): string[] =>
-  citizens === 0
-    ? []
-    : devices === null
-      ? [`${citizens} citizens lost their account. Their devices and sessions end within seconds`]
-      : [
-          `${citizens} citizens lost their account: ${devices} devices, ${sessions} sessions, ${enrolments} enrolments`,
-        ]
+const endedText = ({ citizens, devices, sessions, enrolments }: ImportReport['ended']): string | null => {
+  if (citizens === 0) return null
+  const lost = `${citizens} citizens lost their account`
+  return devices === null
+    ? `${lost}. Their devices and sessions end within seconds`
+    : `${lost}: ${devices} devices, ${sessions} sessions, ${enrolments} enrolments`
+}
 
-const refusedText = (refused: number, file: string | null): string =>
-  file === null ? String(refused) : `${refused}; every one is in ${printable(file)}`
-
-/** What an import did, and which lines it refused. */
+/** The end of an import, and the first lines that it refused. */
 export const importText = (
   report: ImportReport,
   kind: string,
@@ -39,13 +35,14 @@ export const importText = (
   view: WriteView | null,
 ): string => {
   const { written, refused, done, resumedAfter, refusals, ended, rejectedFile } = report
-  const facts = labelled([
-    ['Written', [`${written} ${kind}${view ? `, seen by ${whose[view]}` : ''}`]],
-    ['Refused', refused > 0 ? [refusedText(refused, rejectedFile)] : []],
-    ['Access ended', endedText(ended)],
-    ['Resumed', resumedAfter > 0 ? [`after ${resumedAfter} records of an earlier run`] : []],
-    ['Time', [rate(done - resumedAfter, seconds)]],
-  ])
+  const facts = labelled({
+    Written: `${written} ${kind}${view ? `, seen by ${whose[view]}` : ''}`,
+    Refused:
+      refused > 0 ? `${refused}${rejectedFile ? `; every one is in ${printable(rejectedFile)}` : ''}` : null,
+    'Access ended': endedText(ended),
+    Resumed: resumedAfter > 0 ? `after ${resumedAfter} records of an earlier run` : null,
+    Time: rate(done - resumedAfter, seconds),
+  })
   const lines = refusals
     .slice(0, shownRefusals)
     .map(({ line, reason }) => [`line ${line}`, printable(reason)])
@@ -62,74 +59,48 @@ export type GeneratedReport = {
   examples: string[]
 }
 
-/** What a generation did, with a few people to ask for. */
-export const generatedText = ({
-  count,
-  environment,
-  written,
-  refused,
-  seconds,
-  examples,
-}: GeneratedReport): string =>
-  `${labelled([
-    ['Written', [`${written} citizens, seen by ${whose[environment]}`]],
-    ['Refused', refused > 0 ? [`${refused}: their number is taken`] : []],
-    ['Time', [rate(count, seconds)]],
-    ['For example', [examples.join(', ')]],
-  ])}\n`
-
-/** How many the register holds, for whose calls. */
-export const summaryText = ({ citizens, certified, documents, businesses }: RegisterSummary): string =>
-  `${labelled([
-    [
-      'Citizens',
-      [`${citizens.total}: ${citizens.sandbox} seen by sandbox, ${citizens.production} by production calls`],
-    ],
-    ['Certified', [String(certified)]],
-    ['Documents', [String(documents)]],
-    ['Businesses', [String(businesses)]],
-  ])}\n`
+/** The end of a generation, with a few people to ask for. */
+export const generatedText = (report: GeneratedReport): string =>
+  `${labelled({
+    Written: `${report.written} citizens, seen by ${whose[report.environment]}`,
+    Refused: report.refused > 0 ? `${report.refused}: their number is taken` : null,
+    Time: rate(report.count, report.seconds),
+    'For example': report.examples.join(', '),
+  })}\n`
 
 const counted = (one: string, list: unknown[]) => (list.length > 0 ? [`${list.length} ${one}`] : [])
 
-/** A citizen as the register holds them; the blocks by their number only. */
-export const personText = ({ citizen, sandbox, production }: RegisterAnswer): string => {
+/** A citizen with the number of entries in each block, or the numbers of the whole register. */
+export const shownText = (shown: RegisterSummary | RegisterAnswer): string =>
+  `${labelled('citizen' in shown ? factsOfPerson(shown) : factsOfRegister(shown))}\n`
+
+const factsOfRegister = ({ citizens, certified, documents, businesses }: RegisterSummary) => ({
+  Citizens: `${citizens.total}: ${citizens.sandbox} seen by sandbox, ${citizens.production} by production calls`,
+  ...{ Certified: String(certified), Documents: String(documents), Businesses: String(businesses) },
+})
+
+const factsOfPerson = ({ citizen, sandbox, production }: RegisterAnswer) => {
   const { biometrics } = citizen
-  const view = sandbox && production ? 'both' : sandbox ? 'sandbox' : 'production'
-  return `${labelled([
-    [
-      'Citizen',
-      [
-        printable(citizen.full_name),
-        `born ${citizen.date_of_birth} · ${citizen.gender} · ${printable(citizen.nationality)}`,
-      ],
+  const onRecord = [
+    ...counted('addresses', citizen.addresses),
+    ...counted('emails', citizen.emails),
+    ...counted('phone numbers', citizen.phone_numbers),
+    ...counted('professions', citizen.professions),
+    ...counted('fingerprints', biometrics.fingerprints),
+    ...counted('irises', biometrics.iris),
+    ...(biometrics.selfie ? ['a selfie'] : []),
+  ]
+  const certified = citizen.certified ? 'certified' : 'not certified'
+  return {
+    Citizen: [
+      printable(citizen.full_name),
+      `born ${citizen.date_of_birth} · ${citizen.gender} · ${printable(citizen.nationality)}`,
     ],
-    [
-      'Account',
-      [
-        `${citizen.svc_id} · ${citizen.status} · ${citizen.certified ? 'certified' : 'not certified'} · ${citizen.level_of_assurance}`,
-      ],
-    ],
-    ['Seen by', [whose[view]]],
-    [
-      'Documents',
-      citizen.documents.map((document) =>
-        printable(`${document.type} ${document.number} · ${document.status}`),
-      ),
-    ],
-    [
-      'On record',
-      [
-        [
-          ...counted('addresses', citizen.addresses),
-          ...counted('emails', citizen.emails),
-          ...counted('phone numbers', citizen.phone_numbers),
-          ...counted('professions', citizen.professions),
-          ...counted('fingerprints', biometrics.fingerprints),
-          ...counted('irises', biometrics.iris),
-          ...(biometrics.selfie ? ['a selfie'] : []),
-        ].join(', ') || 'nothing more',
-      ],
-    ],
-  ])}\n`
+    Account: `${citizen.svc_id} · ${citizen.status} · ${certified} · ${citizen.level_of_assurance}`,
+    'Seen by': whose[sandbox && production ? 'both' : sandbox ? 'sandbox' : 'production'],
+    Documents: citizen.documents.map(({ type, number, status }) =>
+      printable(`${type} ${number} · ${status}`),
+    ),
+    'On record': onRecord.join(', ') || 'nothing more',
+  }
 }

@@ -1,7 +1,7 @@
 import { printJson, type Terminal } from '@nani/cli'
 import type { Declaration } from '@nani/server/gateway/acts/index.ts'
 import { type Command as Commander, Option } from 'commander'
-import type { Area, Call, Command, OpenCall, Performable } from './command-area.ts'
+import type { Area, Call, Command, OpenCall, Performable, ReadyCommand } from './command-area.ts'
 import { camel, type Derived, deriveOptions, inputOf } from './derive-options.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { noteUnknownLogin, rulesOf } from './installation-rules.ts'
@@ -10,7 +10,7 @@ import { act as withOptionsOfAct } from './operator-command.ts'
 import { listText, recordText } from './views.ts'
 
 type Module = Record<string, unknown>
-type AnyCommand = Command<Module, unknown>
+type AnyCommand = ReadyCommand<Module, unknown>
 type Placed = {
   area: Area
   module: Module
@@ -23,12 +23,25 @@ type Placed = {
 export const addCommands = async (parent: Commander, area: Area, terminal: Terminal): Promise<void> => {
   const module = await area.load()
   for (const [words, said] of Object.entries(area.commands)) {
-    const command = typeof said === 'string' ? { act: said } : said
-    const act = command.act === undefined ? null : (module[command.act] as Performable)
+    const facts = typeof said === 'string' ? { act: said } : said
+    const act = facts.act === undefined ? null : (module[facts.act] as Performable)
+    const isAct = act?.declaration.kind === 'act'
+    const command = withSteps(isAct && area.text ? { text: area.text, ...facts } : facts, module)
     const derived = act ? deriveOptions(act.declaration.input, { ...area.options, ...command.options }) : []
     addCommand(parent, words, { area, module, command, act, derived }, terminal)
   }
 }
+
+const stepNames = ['perform', 'offline', 'json', 'text', 'print', 'after'] as const
+
+/** A step that is a name becomes the export of the module with this name. */
+const withSteps = (said: Command<Module, unknown>, module: Module): AnyCommand =>
+  ({
+    ...said,
+    ...Object.fromEntries(
+      stepNames.flatMap((step) => (typeof said[step] === 'string' ? [[step, module[said[step]]]] : [])),
+    ),
+  }) as AnyCommand
 
 const addCommand = (parent: Commander, text: string, placed: Placed, terminal: Terminal): void => {
   const { area, command, act, derived } = placed
@@ -98,7 +111,7 @@ type Given = Readonly<Record<string, unknown>>
 
 /** The three steps of every command: the installation, the act in the name of the operator, and the output. */
 const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<void> => {
-  const { area, module, command, act } = placed
+  const { area, module, command } = placed
   const { call, result } = command.offline
     ? await offline(command, { module, given, terminal })
     : await withInstallation(
@@ -109,9 +122,8 @@ const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<vo
   if (command.print) return command.print(result as never, call)
   const document = command.json ? await command.json(result as never, call) : documentOf(result, area)
   const rows = rowsOf(result, command)
-  const text = command.text ?? (act?.declaration.kind === 'act' ? area.text : undefined)
   if (given.json) printJson(terminal, document)
-  else if (text) terminal.out(await text(result as never, call))
+  else if (command.text) terminal.out(await command.text(result as never, terminal, call))
   else if (rows) terminal.out(listText(rows, command.columns, terminal))
   else terminal.out(recordText(document))
   command.after?.(result as never, call)

@@ -1,17 +1,20 @@
-import type { Delivery, WebhookDependencies, WebhookEndpoint } from '@nani/server/calls/webhooks/index.ts'
+import type { WebhookDependencies } from '@nani/server/calls/webhooks/index.ts'
 import { area } from './command-area.ts'
 import { gathered, momentMsOf } from './derive-options.ts'
 import { atMost, namedApplication } from './named-application.ts'
-import { deliveriesText, endpointText } from './webhook-text.ts'
 
-type Webhooks = typeof import('@nani/server/calls/webhooks/index.ts')
+const load = async () => ({
+  ...(await import('@nani/server/calls/webhooks/index.ts')),
+  ...(await import('./webhook-text.ts')),
+})
+type Webhooks = Awaited<ReturnType<typeof load>>
 type Needs = WebhookDependencies & Parameters<Webhooks['listDeliveries']>[2]
 
 /** `nani webhooks …`: where the events of an application go, and what became of them. */
 export const webhooks = area<Webhooks, Needs>({
   name: 'webhooks',
   about: 'where the events of an application are sent',
-  load: () => import('@nani/server/calls/webhooks/index.ts'),
+  load,
   needs: ({ module, installation }) => ({
     ...installation,
     policies: module.webhookPolicies(installation.config.sandboxWebhooksAllowLoopback),
@@ -28,24 +31,21 @@ export const webhooks = area<Webhooks, Needs>({
           parse: gathered,
         },
       },
-      text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
+      text: 'endpointText',
     },
-    show: {
-      act: 'showWebhook',
-      text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
-    },
+    show: { act: 'showWebhook', text: 'endpointText' },
     remove: {
       act: 'setWebhook',
       about: 'remove the endpoint; waiting events are not sent',
       options: { url: null, event_types: null },
       perform: ({ module, input, perform }) =>
         perform(module.setWebhook, { ...input, url: null, event_types: null } as never),
-      text: (endpoint: WebhookEndpoint, { terminal }) => endpointText(endpoint, terminal),
+      text: 'endpointText',
     },
     deliveries: {
       act: 'listDeliveries',
       options: { limit: atMost(500, 20) },
-      text: (deliveries: Delivery[], { terminal }) => deliveriesText(deliveries, terminal),
+      text: 'deliveriesText',
     },
     'resend <event>': {
       act: 'sendEventAgain',

@@ -27,6 +27,15 @@ export { mapOfModel, withPlainOutcomes } from './training/own-outcomes.ts'
 export { readCsv } from './training/read-csv.ts'
 export { type HeldOut, leastOutcomes, type Recalibration, recalibrate } from './training/recalibrate.ts'
 export { hashOfText, splitRows } from './training/split-rows.ts'
+export {
+  type DataFile,
+  evaluateFile,
+  isFileError,
+  type MeasuredModel,
+  recalibrateFile,
+  type TrainedModel,
+  trainFile,
+} from './training/train-file.ts'
 export { trainModel } from './training/train-model.ts'
 export {
   DataRefused,

@@ -3,7 +3,7 @@ import { environments } from '@nani/contract'
 import type { RotatedLogKey } from '@nani/server/app/audit-transparency/index.ts'
 import { Option } from 'commander'
 import { area } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { each, needed, oneEnvironment } from '../flags.ts'
 import type { Checked } from './audit-log.ts'
 
 const load = async () => ({
@@ -14,12 +14,6 @@ const load = async () => ({
 type Audit = Awaited<ReturnType<typeof load>>
 
 const period = 'a duration before now, such as 2h or 7d, or a date and time'
-const needed = (flags: string, text: string) => new Option(flags, text).makeOptionMandatory()
-const each = (flags: string, text: string) =>
-  new Option(flags, `${text}; can be repeated`).argParser((one: string, before: string[] = []) => [
-    ...before,
-    one,
-  ])
 const environment = new Option('--environment <environment>', 'sandbox or production')
   .choices(environments)
   .default('production')
@@ -38,24 +32,20 @@ export const audit = area<Audit>({
         new Option('--since <when>', period).default('30d'),
         new Option('--until <when>', 'the same; the entries before this time (default: now)'),
       ],
-      perform: ({ module, ...call }) => module.exportFile(call),
+      perform: 'exportFile',
     },
     key: {
       about: 'print the public key of the transparency log, and its earlier keys',
       flags: [environment],
-      perform: ({ module, ...call }) => module.key(call),
-      text: (keys: Parameters<Audit['keyText']>[0], { module }) => module.keyText(keys),
+      perform: 'key',
+      text: 'keyText',
     },
     'rotate-key': {
       act: 'rotateLogKeys',
       about:
         'sign the transparency log with new keys; the earlier ones sign with them for the overlap, and stay public',
       options: {
-        environments: {
-          ...{ text: 'sandbox or production (default: both)', as: 'environment', value: 'environment' },
-          parse: oneOf(environments),
-          read: (given: string | undefined) => (given === undefined ? [] : [given]),
-        },
+        environments: oneEnvironment,
         overlap_days: {
           ...{ text: 'how many days the earlier key signs too', as: 'overlap', value: 'days', default: 30 },
         },
@@ -69,7 +59,7 @@ export const audit = area<Audit>({
     checkpoint: {
       about: 'print the newest checkpoint of the log, with the cosignatures of the witnesses',
       flags: [environment],
-      perform: ({ module, ...call }) => module.checkpoint(call),
+      perform: 'checkpoint',
       text: ({ note }: { note: string }) => note,
     },
     'prove <id>': { act: 'proveAuditEntry', text: ({ proof }: { proof: string }) => proof },
@@ -79,8 +69,8 @@ export const audit = area<Audit>({
         needed('--key <key>', 'the public key of the log'),
         each('--witness <key>', 'a witness that must have cosigned'),
       ],
-      offline: ({ module, ...call }) => module.verify(call),
-      text: (verified: Parameters<Audit['verifiedText']>[0], { module }) => module.verifiedText(verified),
+      offline: 'verify',
+      text: 'verifiedText',
     },
     check: {
       about:
@@ -90,14 +80,14 @@ export const audit = area<Audit>({
         new Option('--to <day>', 'the last day'),
         each('--checkpoint <file>', 'a checkpoint or a proof that was kept elsewhere'),
       ],
-      perform: ({ module, ...call }) => module.check(call),
+      perform: 'check',
       json: ({ seconds: _, ...report }: Checked) => report,
-      text: (checked: Checked, { module }) => module.checkedText(checked),
-      after: (checked: Checked, { module, ...call }) => module.reportFaults(checked, call),
+      text: 'checkedText',
+      after: 'reportFaults',
     },
     'publish <folder>': {
       about: 'write the tiles and checkpoints as static files',
-      perform: ({ module, ...call }) => module.publish(call),
+      perform: 'publish',
       text: ({ folder, logs }: Awaited<ReturnType<Audit['publish']>>) =>
         logs
           .map(
@@ -123,7 +113,7 @@ export const witness = area<typeof import('./run-witness.ts')>({
         new Option('--host <host>', 'the address on which it listens').default('127.0.0.1'),
         new Option('--port <port>', 'the port; 0 selects a free one').argParser(wholeNumber).default(4030),
       ],
-      offline: ({ module, ...call }) => module.runWitness(call),
+      offline: 'runWitness',
       print: () => {},
     },
   },

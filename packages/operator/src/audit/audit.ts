@@ -8,7 +8,7 @@ import {
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
 import type { OpenCall } from '../command-area.ts'
-import { readSince } from '../since.ts'
+import { readSince } from '../derive-options.ts'
 
 type Given = { application: string; out: string; since: string; until?: string }
 

@@ -5,9 +5,12 @@ import { area, type OpenCall, type OptionSpec } from '../command-area.ts'
 import { gathered } from '../derive-options.ts'
 import { readBytes, readJson, readText } from '../named-files.ts'
 
-type Billing = typeof import('@nani/server/money/invoicing/index.ts')
+const load = async () => ({
+  ...(await import('@nani/server/money/invoicing/index.ts')),
+  ...(await import('./billing.ts')),
+})
+type Billing = Awaited<ReturnType<typeof load>>
 type Needs = Parameters<Billing['approvePayment']>[2]
-const files = () => import('./billing.ts')
 
 const time = (text: string): number => {
   const atMs = Date.parse(text)
@@ -53,8 +56,8 @@ const proof: OptionSpec = {
 const provider: OptionSpec = {
   ...{ text: 'who collects', value: 'name', default: 'mobile_money' },
   async read(name: string, { installation }: OpenCall) {
-    const { declaredByHand } = await import('@nani/server/money/invoicing/index.ts')
-    return name === 'mobile_money' ? (await files()).mobileMoneyOf(installation) : declaredByHand
+    const { declaredByHand, mobileMoneyOf } = await load()
+    return name === 'mobile_money' ? mobileMoneyOf(installation) : declaredByHand
   },
 }
 
@@ -64,7 +67,7 @@ const csvOfLines = new Option('--csv <file>', 'write the lines, or with --line t
 export const billing = area<Billing, Needs>({
   name: 'billing',
   about: 'prices, wallets, invoices and payments of an organization',
-  load: () => import('@nani/server/money/invoicing/index.ts'),
+  load,
   needs: async ({ installation, rules }) => ({
     ...installation,
     oneAccountMayBeTwo: (await rules()).oneAccountMayBeTwo,
@@ -79,12 +82,12 @@ export const billing = area<Billing, Needs>({
       act: 'readMoney',
       about: 'write an HTML page with plots; it needs no other file',
       flags: [new Option('--out <file>', 'where the page is written').default('billing-report.html')],
-      perform: async (call) => (await files()).report(call as never),
+      perform: 'report',
     },
     prove: {
       act: 'proveBooks',
       about: 'compare every charge with the ledger and the invoices, to the millionth',
-      perform: async (call) => (await files()).proofOfBooks(call as never),
+      perform: 'proofOfBooks',
     },
     'reconcile <file>': {
       act: 'reconcileStatement',
@@ -154,7 +157,7 @@ export const billing = area<Billing, Needs>({
     invoices: {
       act: 'readInvoices',
       flags: [new Option('--csv <file>', 'write the lines of all invoices as CSV')],
-      perform: async (call) => (await files()).invoices(call as never),
+      perform: 'invoices',
     },
     'invoice <invoice>': {
       act: 'showInvoice',
@@ -166,7 +169,7 @@ export const billing = area<Billing, Needs>({
         new Option('--line <n>', 'list the calls of this line').argParser(position),
         csvOfLines,
       ],
-      perform: async (call) => (await files()).invoice(call as never),
+      perform: 'invoice',
     },
     'void <id>': 'voidInvoice',
     'credit-note <id>': { act: 'issueCreditNote', options: { amount: 'the amount with VAT' } },
@@ -177,7 +180,7 @@ export const billing = area<Billing, Needs>({
       act: 'readPayments',
       about: 'one payment, and its proof',
       flags: [new Option('--proof <file>', 'write the proof here; the reading is audited')],
-      perform: async (call) => (await files()).payment(call as never),
+      perform: 'payment',
     },
     overdue: 'readOverdue',
     organizations: 'readOrganizations',

@@ -3,7 +3,7 @@ import { environments, fraudCaseStatuses, fraudChannels, fraudTypes } from '@nan
 import type { Desk } from '@nani/server/services/fraud/index.ts'
 import { InvalidArgumentError, Option } from 'commander'
 import { area, type OptionSpec } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../flags.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/services/fraud/index.ts')),
@@ -13,7 +13,6 @@ const load = async () => ({
   ...(await import('./desk-of-installation.ts')),
 })
 type Cases = Awaited<ReturnType<typeof load>>
-type Shown<Name extends keyof Cases> = Parameters<Extract<Cases[Name], (shown: never) => unknown>>[0]
 type Evidence = Awaited<ReturnType<Cases['evidence']>>
 
 const statuses = (text: string): string[] =>
@@ -58,9 +57,6 @@ const victims: OptionSpec = {
   },
 }
 
-const changed = (one: Shown<'changedCaseText'>, { module }: { module: Cases }): string =>
-  module.changedCaseText(one)
-
 /** `nani cases …`: the desk of fraud investigators. */
 export const cases = area<Cases, Desk>({
   name: 'cases',
@@ -69,6 +65,7 @@ export const cases = area<Cases, Desk>({
   needs: ({ module, ...call }) => module.deskOf(call),
   mayNeedTwo: true,
   alias: 'officer',
+  text: 'changedCaseText',
   options: {
     fraud_case: { as: 'case', text: 'its number or id' },
     reason: 'the reason',
@@ -84,7 +81,7 @@ export const cases = area<Cases, Desk>({
           ...call.module.filterOfCall(call),
           limit: Number(call.given.limit),
         }),
-      text: (found: Shown<'listText'>, { module, terminal }) => module.listText(found, terminal),
+      text: 'listText',
     },
     'show <case>': {
       act: 'showFraudCase',
@@ -97,21 +94,21 @@ export const cases = area<Cases, Desk>({
         given.open
           ? perform(module.openFraudCase, { ...input, reason: given.reason ?? '' } as never)
           : perform(module.showFraudCase, input as never),
-      text: (shown: Shown<'shownCaseText'>, { module, terminal }) => module.shownCaseText(shown, terminal),
+      text: 'shownCaseText',
     },
     'link <case>': {
       act: 'linkFraudCases',
       about: 'linked cases with reasons and strengths, and the cluster that they form',
       flags: [new Option('--svg <file>', 'write a drawing of the cluster')],
-      perform: (call) => call.module.link(call, call.input as never),
-      text: (graph: Shown<'graphText'>, { module }) => module.graphText(graph),
+      perform: 'link',
+      text: 'graphText',
     },
     stats: {
       act: 'readCaseStatistics',
       about: 'cases by type, outcome and time to decision',
       flags: [new Option('--plot <file>', 'write the plots as an SVG file')],
-      perform: (call) => call.module.stats(call, call.input as never),
-      text: (statistics: Shown<'statisticsText'>, { module }) => module.statisticsText(statistics),
+      perform: 'stats',
+      text: 'statisticsText',
     },
     export: {
       act: 'exportFraudCases',
@@ -121,8 +118,8 @@ export const cases = area<Cases, Desk>({
         new Option('--format <format>', 'default: csv, or json with --json').choices(['json', 'csv']),
         new Option('--out <file>', 'write a file in place of standard output'),
       ],
-      perform: (call) => call.module.exportCases(call),
-      print: (exported: Shown<'printExport'>, call) => call.module.printExport(exported, call),
+      perform: 'exportCases',
+      print: 'printExport',
     },
     'evidence <case> <position>': {
       act: 'readFraudEvidence',
@@ -133,45 +130,35 @@ export const cases = area<Cases, Desk>({
         original: 'the bytes as they were sent, for an isolated machine',
       },
       flags: [new Option('--out <dir>', 'where the files are written').default('.')],
-      perform: (call) => call.module.evidence(call, call.input as never),
+      perform: 'evidence',
       text: ({ files, omitted }: Evidence) =>
         [
           ...files.map(({ path, content_type }) => `  ${printable(path)} (${content_type})\n`),
           ...(omitted > 0 ? [`  ${omitted} more pages or rows are not rendered.\n`] : []),
         ].join(''),
     },
-    'start <case>': { act: 'startFraudCase', text: changed },
-    'claim <case>': { act: 'claimFraudCase', text: changed },
-    'assign <case> <to>': { act: 'assignFraudCase', text: changed },
+    'start <case>': 'startFraudCase',
+    'claim <case>': 'claimFraudCase',
+    'assign <case> <to>': 'assignFraudCase',
     'priority <case> <priority>': {
       act: 'prioritiseFraudCase',
       options: { priority: '0 (normal) to 3' },
-      text: changed,
     },
-    'note <case> <text>': { act: 'noteFraudCase', text: changed },
-    'contact <case> <text>': { act: 'contactReporter', text: changed },
-    'propose <case> <status>': { act: 'proposeDecision', options: { victims }, text: changed },
+    'note <case> <text>': 'noteFraudCase',
+    'contact <case> <text>': 'contactReporter',
+    'propose <case> <status>': { act: 'proposeDecision', options: { victims } },
     'decide <case> <decision>': {
       act: 'decideProposal',
       options: { reason: 'the reason of the second person' },
-      text: changed,
     },
-    'reopen <case>': { act: 'reopenFraudCase', text: changed },
+    'reopen <case>': 'reopenFraudCase',
     'merge <case>': {
       act: 'mergeFraudCase',
       options: { into: { text: 'the case that stays open', value: 'case' } },
-      text: changed,
     },
-    'objection <case>': {
-      act: 'recordObjection',
-      options: { reason: 'what the person says' },
-      text: changed,
-    },
-    'decide-objection <case> <decision>': { act: 'decideObjection', text: changed },
-    'false-report <case>': {
-      act: 'markReportFalse',
-      text: (marked: Shown<'falseReportText'>, { module }) => module.falseReportText(marked),
-    },
+    'objection <case>': { act: 'recordObjection', options: { reason: 'what the person says' } },
+    'decide-objection <case> <decision>': 'decideObjection',
+    'false-report <case>': { act: 'markReportFalse', text: 'falseReportText' },
     'restore-reporting <application>': {
       act: 'restoreService',
       about: 'give fraud reporting back to an application; it needs two people',
@@ -182,7 +169,7 @@ export const cases = area<Cases, Desk>({
         if (result.status === 'restored') needs.wakeDeliveries(String(input.application_id))
         return result
       },
-      text: (restored: Shown<'restorationText'>, { module }) => module.restorationText(restored),
+      text: 'restorationText',
     },
   },
 })

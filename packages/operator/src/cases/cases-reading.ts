@@ -16,8 +16,8 @@ import {
   readFraudEvidence,
 } from '@nani/server/services/fraud/index.ts'
 import type { OpenCall } from '../command-area.ts'
+import { readSince } from '../derive-options.ts'
 import { writeNew, writeOwn } from '../named-files.ts'
-import { readSince } from '../since.ts'
 
 type FilterGiven = {
   environment?: Environment
@@ -33,7 +33,7 @@ type FilterGiven = {
   newerThan?: string
   late?: boolean
 }
-type DeskCall = OpenCall & { needs: Desk }
+type DeskCall<Input = unknown> = OpenCall & { needs: Desk; input: Input }
 
 /** The filter of a list or of an export, as the options have it. */
 export const filterOfCall = ({ given, needs }: DeskCall): Omit<CaseFilter, 'limit'> =>
@@ -58,16 +58,16 @@ const filterOf = (options: FilterGiven, nowMs: number): Omit<CaseFilter, 'limit'
 }
 
 /** `nani cases link CASE [--svg FILE]`. */
-export const link = async (call: DeskCall, input: CaseNamed) => {
-  const graph = await linkFraudCases(call.actor, input, call.needs)
+export const link = async (call: DeskCall<CaseNamed>) => {
+  const graph = await linkFraudCases(call.actor, call.input, call.needs)
   if (typeof call.given.svg === 'string')
     writeNew(resolve(call.terminal.cwd, call.given.svg), await drawCaseGraph(graph))
   return graph
 }
 
 /** `nani cases stats [--plot FILE]`. */
-export const stats = async (call: DeskCall, input: Pick<CaseNamed, 'environment'>) => {
-  const statistics = await readCaseStatistics(call.actor, input, call.needs)
+export const stats = async (call: DeskCall<Pick<CaseNamed, 'environment'>>) => {
+  const statistics = await readCaseStatistics(call.actor, call.input, call.needs)
   if (typeof call.given.plot === 'string')
     writeOwn(resolve(call.terminal.cwd, call.given.plot), await drawCaseStatistics(statistics))
   return statistics
@@ -95,12 +95,12 @@ export const printExport = (
 }
 
 /** `nani cases evidence CASE POSITION --reason R`. */
-export const evidence = async (call: DeskCall, input: Parameters<typeof readFraudEvidence>[1]) => {
-  const { files, ...read } = await readFraudEvidence(call.actor, input, call.needs)
+export const evidence = async (call: DeskCall<Parameters<typeof readFraudEvidence>[1]>) => {
+  const { files, ...read } = await readFraudEvidence(call.actor, call.input, call.needs)
   const folder = resolve(call.terminal.cwd, String(call.given.out))
   mkdirSync(folder, { recursive: true })
   const written = files.map(({ name, contentType, bytes }) => {
-    const path = join(folder, `${read.case_number}-${input.position}-${name}`)
+    const path = join(folder, `${read.case_number}-${call.input.position}-${name}`)
     writeNew(path, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { path, content_type: contentType, bytes: bytes.length, sha256 }

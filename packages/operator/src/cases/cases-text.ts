@@ -124,34 +124,32 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
   const links = one.links.map(
     ({ case_number, strength, reasons }) => `${case_number}  ${share(strength)}  ${reasons.join(', ')}`,
   )
-  return `${labelled([
-    ['Case', [`${one.case_number} (${one.id}, ${one.environment})`]],
-    ['Status', [`${one.status}, due ${minute(one.due_at)}${late}`]],
-    ['Type', [one.type]],
-    ['Reported', [`${minute(one.created_at)} by ${one.application_id}`]],
-    ['Assignee', one.assignee === null ? [] : [printable(one.assignee)]],
-    ['Priority', [String(one.priority)]],
-    ['Proposal', proposal ? [`${proposal.status} by ${printable(proposal.by)}`] : []],
-    ['Lists victims', one.listed_victims ? [one.listed_victims.join(', ') || 'none'] : []],
-    ['Objection', one.objection ? [objectionText(one.objection)] : []],
-    ['False report', one.false_report === 'no' ? [] : [falseReportFact[one.false_report]]],
-    ['Duplicate of', one.duplicate_of === null ? [] : [one.duplicate_of]],
-    ['Amount', amount ? [`${amount.value} ${amount.currency}`] : []],
-    ['Place', location ? [[location.city, location.province, location.country].map(shown).join(', ')] : []],
-    ['Subject', parties?.subject ? [partyLine(parties.subject)] : []],
-    ['Victims', parties?.victims.map(partyLine) ?? []],
-    ['Description', one.description === null ? [] : [printable(one.description)]],
-    ['Evidence', evidence],
-    ['Same party', one.possible_duplicates.length > 0 ? [one.possible_duplicates.join(', ')] : []],
-    ['Reported again', one.duplicates_of_reporter.length > 0 ? [one.duplicates_of_reporter.join(', ')] : []],
-    ['Reporter', [reporterText(one.reporter)]],
-    ['Linked', links],
-    [
-      'Cluster',
-      one.cluster.size > 1 ? [`${one.cluster.size} cases${one.cluster.is_cut ? ' or more' : ''}`] : [],
-    ],
-    ['Timeline', timeline],
-  ])}\n${one.opened || one.erased ? '' : '  Parties are masked. Use --open --reason TEXT to read them.\n'}`
+  const { cluster, objection } = one
+  return `${labelled({
+    Case: `${one.case_number} (${one.id}, ${one.environment})`,
+    Status: `${one.status}, due ${minute(one.due_at)}${late}`,
+    Type: one.type,
+    Reported: `${minute(one.created_at)} by ${one.application_id}`,
+    Assignee: one.assignee === null ? null : printable(one.assignee),
+    Priority: String(one.priority),
+    Proposal: proposal && `${proposal.status} by ${printable(proposal.by)}`,
+    'Lists victims': one.listed_victims && (one.listed_victims.join(', ') || 'none'),
+    Objection: objection && objectionText(objection),
+    'False report': one.false_report === 'no' ? null : falseReportFact[one.false_report],
+    'Duplicate of': one.duplicate_of,
+    Amount: amount && `${amount.value} ${amount.currency}`,
+    Place: location && [location.city, location.province, location.country].map(shown).join(', '),
+    Subject: parties?.subject ? partyLine(parties.subject) : null,
+    Victims: parties?.victims.map(partyLine) ?? null,
+    Description: one.description === null ? null : printable(one.description),
+    Evidence: evidence,
+    'Same party': one.possible_duplicates.join(', ') || null,
+    'Reported again': one.duplicates_of_reporter.join(', ') || null,
+    Reporter: reporterText(one.reporter),
+    Linked: links,
+    Cluster: cluster.size > 1 ? `${cluster.size} cases${cluster.is_cut ? ' or more' : ''}` : null,
+    Timeline: timeline,
+  })}\n${one.opened || one.erased ? '' : '  Parties are masked. Use --open --reason TEXT to read them.\n'}`
 }
 
 export const graphText = ({ case_number, size, is_cut, edges }: CaseGraphObject): string => {

@@ -4,27 +4,26 @@ import { printable, type Terminal, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import { Option } from 'commander'
 import { area } from '../command-area.ts'
+import { needed } from '../flags.ts'
 import { listText } from '../views.ts'
+import type { Trained } from './credit-model.ts'
+import type { Proposed } from './credit-model-recalibrate.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/risk/scorecard/index.ts')),
   ...(await import('@nani/server/services/credit/index.ts')),
+  ...(await import('./credit-model.ts')),
+  ...(await import('./credit-model-recalibrate.ts')),
 })
 type Credit = Awaited<ReturnType<typeof load>>
-// Commands that train or draw load what the others do not need.
-const training = () => import('./credit-model.ts')
-const recalibration = () => import('./credit-model-recalibrate.ts')
+// The command that draws loads what the others do not need.
 const monitoring = () => import('./credit-monitor.ts')
-type Trained = Awaited<ReturnType<Awaited<ReturnType<typeof training>>['train']>>
-type Recalibration = Awaited<ReturnType<typeof recalibration>>
-type Proposed = Awaited<ReturnType<Recalibration['recalibrateModel']>>
 type Monitored = Awaited<ReturnType<Awaited<ReturnType<typeof monitoring>>['monitor']>>
 type Needs = Parameters<Credit['activateModel']>[2] &
   Parameters<Credit['explainScore']>[2] &
   Parameters<Credit['monitorScores']>[2] &
-  Parameters<Recalibration['recalibrateModel']>[0]['needs']
+  Parameters<Credit['recalibrateModel']>[0]['needs']
 
-const needed = (flags: string, text: string) => new Option(flags, text).makeOptionMandatory()
 const target = needed('--target <column>', 'the column with the outcome: 0 (repaid) or 1 (default)')
 const group = new Option(
   '--group <column=edges...>',
@@ -37,7 +36,7 @@ const notReady = `  Production answers model_not_ready, except in a demo. Activa
   accept the generated one (accept-generated).
 `
 
-const modelsText = ({ production_ready, data }: Models, { terminal }: { terminal: Terminal }): string => {
+const modelsText = ({ production_ready, data }: Models, terminal: Terminal): string => {
   const rows = data.map(({ roles, proposed, accepted, basis, ...one }) => ({
     version: one.version,
     state: [...roles, ...proposed.map((role) => `proposed as ${role}`)].join(', ') || 'stored',
@@ -72,9 +71,9 @@ export const creditModel = area<Credit, Needs>({
         group,
         new Option('--card <file>', 'where the model card is written, with the mean over five splits'),
       ],
-      offline: async (call) => (await training()).train(call),
-      text: async (trained: Trained) =>
-        (await training()).measuredText(`${trained.model} is the model ${trained.version}.`, trained),
+      offline: 'train',
+      text: (trained: Trained, _, { module }) =>
+        module.measuredText(`${trained.model} is the model ${trained.version}.`, trained),
     },
     'evaluate <data>': {
       about: 'measure a model on every row of a CSV file',
@@ -84,9 +83,8 @@ export const creditModel = area<Credit, Needs>({
         needed('--model <file>', 'the model'),
         group,
       ],
-      offline: async (call) => (await training()).evaluate(call),
-      text: async (measured: Trained) =>
-        (await training()).measuredText(`Model ${measured.version}.`, measured),
+      offline: 'evaluate',
+      text: (measured: Trained, _, { module }) => module.measuredText(`Model ${measured.version}.`, measured),
     },
     'activate <model>': {
       about:
@@ -97,7 +95,7 @@ export const creditModel = area<Credit, Needs>({
       async perform({ module, given, terminal, perform }) {
         const name = String(given.model)
         const isFile = existsSync(resolve(terminal.cwd, name))
-        const model = isFile ? (await training()).readModel(name, terminal) : name
+        const model = isFile ? await module.readModel(name, terminal) : name
         return perform(module.activateModel, { model, role: given.challenger ? 'challenger' : 'active' })
       },
     },
@@ -111,12 +109,12 @@ export const creditModel = area<Credit, Needs>({
         new Option('--model <model>', 'a model file or a stored version (default: the active one)'),
         new Option('--out <file>', 'where the model is also written'),
       ],
-      perform: async (call) => (await recalibration()).recalibrateModel(call),
+      perform: 'recalibrateModel',
       json: ({ found: { model, before, after }, status, out }: Proposed) => ({
         ...{ version: model.version, role: 'active', status, model: out },
         ...{ recalibrated_on: model.recalibrated_on, before, after },
       }),
-      text: async (proposed: Proposed) => (await recalibration()).recalibratedText(proposed),
+      text: 'recalibratedText',
     },
     'accept-generated': {
       about:

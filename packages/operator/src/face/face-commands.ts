@@ -60,14 +60,14 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
       ],
       perform: async (call) => (await enrolment()).enrol(call),
       json: async (done: Enrolled) => (await enrolment()).enrolledJson(done),
-      text: ({ report, refused }: Enrolled, { module }) => module.enrolledText(report, refused),
+      text: ({ report, refused }: Enrolled, _, { module }) => module.enrolledText(report, refused),
     },
     'revoke <svc_id>': {
       about: 'delete the enrolled faces of a person',
       act: 'revokeFaces',
       options: { svc_id: svcId },
       json: (revoked, { input }) => ({ svc_id: input.svc_id, revoked }),
-      text: (templates: number, { input }) =>
+      text: (templates: number, _, { input }) =>
         `  ${templates} enrolled ${templates === 1 ? 'face' : 'faces'} of ${printable(input.svc_id)} forgotten.\n`,
     },
     'reasons [application]': {
@@ -75,7 +75,7 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
         'the reasons of face comparisons: generic ones by application, or all reasons of one application',
       act: 'readReasons',
       options: { since: moment('30d') },
-      text: ({ applications, entries = [] }: Reasons, { module, terminal }) =>
+      text: ({ applications, entries = [] }: Reasons, terminal, { module }) =>
         module.reasonSummaryText(applications, terminal) + module.reasonLines(entries, terminal),
     },
     'evaluate [list]': {
@@ -95,7 +95,7 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
       ],
       offline: async (call) => (await evaluation()).evaluate(call),
       json: async (done: Evaluated) => (await evaluation()).evaluatedJson(done),
-      text: async (done: Evaluated, { terminal }) => (await evaluation()).evaluatedText(done, terminal),
+      text: async (done: Evaluated, terminal) => (await evaluation()).evaluatedText(done, terminal),
     },
     'calibration activate <calibration>': {
       about:

@@ -12,7 +12,7 @@ export const logs = area<typeof import('./follow-calls.ts')>({
       about:
         'show the calls of an application as they occur, until it is interrupted; the reading is audited',
       options: { application_id: namedApplication },
-      perform: (call) => call.module.tail(call),
+      perform: 'tail',
       print: () => {},
     },
   },

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { columns } from '@nani/cli'
-import { environments } from '@nani/contract'
 import type { RotatedReceiptKey } from '@nani/server/calls/receipts/index.ts'
 import { area } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { oneEnvironment } from '../flags.ts'
 
 /** The commands of the keys that sign receipts. */
 export const receipts = area<typeof import('@nani/server/calls/receipts/index.ts')>({
@@ -14,13 +13,7 @@ export const receipts = area<typeof import('@nani/server/calls/receipts/index.ts
     'rotate-key': {
       act: 'rotateReceiptKeys',
       about: 'sign receipts of later results with new keys; earlier keys stay public for ten years',
-      options: {
-        environments: {
-          ...{ text: 'sandbox or production (default: both)', as: 'environment', value: 'environment' },
-          parse: oneOf(environments),
-          read: (given: string | undefined) => (given === undefined ? [] : [given]),
-        },
-      },
+      options: { environments: oneEnvironment },
       /** It returns when the new keys are in force. */
       async perform({ module, installation, input, perform }) {
         const keys = await perform(module.rotateReceiptKeys, input as never)
