@@ -5,6 +5,7 @@ export {
   createAnnouncer,
   listenForNames,
 } from './announcements.ts'
+export { deleteInTurns } from './changes/delete-in-turns.ts'
 export {
   defineEffect,
   defineEffectOfMany,

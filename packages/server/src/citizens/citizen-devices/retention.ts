@@ -1,6 +1,5 @@
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-
-const maxRows = 5_000
 
 /** Ended enrolments and sessions, and revoked devices, with how long they are kept. */
 const statements: readonly (readonly [keptDays: number, text: string])[] = [
@@ -18,7 +17,6 @@ const statements: readonly (readonly [keptDays: number, text: string])[] = [
 
 export const forgetEnded = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
   for (const [keptDays, text] of statements) {
-    const before = new Date(nowMs - keptDays * 86_400_000)
-    while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+    await deleteInTurns(ownerPool, text, [new Date(nowMs - keptDays * 86_400_000)])
   }
 }

@@ -1,7 +1,7 @@
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 const dayMs = 86_400_000
-const rowsOfTurn = 5_000
 
 /**
  * Deletes what is past its retention: records that ended before, with the evidence of their approval, and uses that
@@ -9,15 +9,8 @@ const rowsOfTurn = 5_000
  */
 export const forgetConsents = async (ownerPool: pg.Pool, nowMs: number, days: number): Promise<number> => {
   const before = new Date(nowMs - days * dayMs)
-  return (await repeated(ownerPool, deleteUses, before)) + (await repeated(ownerPool, deleteRecords, before))
-}
-
-const repeated = async (ownerPool: pg.Pool, statement: string, before: Date): Promise<number> => {
-  for (let deleted = 0; ; ) {
-    const rows = (await ownerPool.query(statement, [before, rowsOfTurn])).rowCount ?? 0
-    deleted += rows
-    if (rows < rowsOfTurn) return deleted
-  }
+  const uses = await deleteInTurns(ownerPool, deleteUses, [before])
+  return uses + (await deleteInTurns(ownerPool, deleteRecords, [before]))
 }
 
 const deleteUses = `with past as (

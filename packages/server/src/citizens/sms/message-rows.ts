@@ -1,5 +1,5 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { NewSms, SmsMessage } from './message.ts'
 import { countUsed, slotsLeft, type TurnBounds, waitingTurns } from './turns.ts'
@@ -135,12 +135,10 @@ export const listShownSms = async (
 }
 
 const retentionHours = 24
-const maxRows = 5_000
 
 /** Deletes messages a day after they were written. */
 export const forgetSms = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  const before = new Date(nowMs - retentionHours * 3_600_000)
   const text = `delete from sms_messages where message_id in (
                   select message_id from sms_messages where created_at < $1 limit $2)`
-  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+  await deleteInTurns(ownerPool, text, [new Date(nowMs - retentionHours * 3_600_000)])
 }

@@ -7,6 +7,7 @@ import {
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 import type { Database, ProposalRow } from './proposal-rows.ts'
@@ -261,14 +262,11 @@ export const endProposalsOf = async (client: Database, name: string, nowMs: numb
   )
 }
 
-const maxForgotten = 5_000
-
 /** Deletes the proposals of an act that ended so long ago. */
 export const forgetProposals =
   (act: string, keptMs: number) =>
   async (ownerPool: Database, nowMs: number): Promise<void> => {
     const text = `delete from proposals where proposal_id in (
       select proposal_id from proposals where act = $1 and expires_at < $2 limit $3)`
-    const values = [act, new Date(nowMs - keptMs), maxForgotten]
-    while (((await ownerPool.query(text, values)).rowCount ?? 0) === maxForgotten);
+    await deleteInTurns(ownerPool, text, [act, new Date(nowMs - keptMs)])
   }

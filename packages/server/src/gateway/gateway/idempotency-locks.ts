@@ -1,5 +1,5 @@
 import { type Clock, nextTurn } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { largeAnswerBytes, lockLeaseMs } from './admit.ts'
 import type { IdempotencyLock } from './call.ts'
@@ -93,14 +93,8 @@ export const sealAnswer = async (
 const batchSize = 10_000
 
 /** Deletes keys past their window, a bounded number in each statement. Returns how many it deleted. */
-export const forgetExpiredKeys = async (pool: pg.Pool, nowMs: number): Promise<number> => {
-  for (let forgotten = 0; ; ) {
-    const { rowCount } = await pool.query(
-      `delete from idempotency_keys where (application_id, key) in (
-         select application_id, key from idempotency_keys where expires_at <= $1 limit ${batchSize})`,
-      [new Date(nowMs)],
-    )
-    forgotten += rowCount ?? 0
-    if ((rowCount ?? 0) < batchSize) return forgotten
-  }
+export const forgetExpiredKeys = (pool: pg.Pool, nowMs: number): Promise<number> => {
+  const text = `delete from idempotency_keys where (application_id, key) in (
+         select application_id, key from idempotency_keys where expires_at <= $1 limit $2)`
+  return deleteInTurns(pool, text, [new Date(nowMs)], batchSize)
 }

@@ -1,5 +1,5 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 type Database = Pick<pg.ClientBase, 'query'>
@@ -90,12 +90,10 @@ export const listShownMails = async (database: Database, vault: Vault): Promise<
 }
 
 const retentionHours = 48
-const maxRows = 5_000
 
 /** Deletes mails two days after they were written. */
 export const forgetMails = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  const before = new Date(nowMs - retentionHours * 3_600_000)
   const text = `delete from mails where mail_id in (
                   select mail_id from mails where created_at < $1 limit $2)`
-  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+  await deleteInTurns(ownerPool, text, [new Date(nowMs - retentionHours * 3_600_000)])
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type ActWork, surfaceMembers } from '../../gateway/acts/index.ts'
@@ -128,14 +128,11 @@ class AnsweredBefore extends Error {
 const isSameKey = (error: unknown, realm: Realm): boolean =>
   (error as { constraint?: string } | null)?.constraint === realm.sql('member_repeated_requests_pkey')
 
-const maxRows = 5_000
-
 /** Deletes the answers of a realm that are older than a day. */
 export const forgetRepeatedRequests =
   (realm: Realm) =>
   async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
     const text = realm.sql(`delete from member_repeated_requests where (account_id, request_key) in (
                   select account_id, request_key from member_repeated_requests where at < $1 limit $2)`)
-    const before = new Date(nowMs - lifeMs)
-    while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+    await deleteInTurns(ownerPool, text, [new Date(nowMs - lifeMs)])
   }

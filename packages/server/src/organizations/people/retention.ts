@@ -1,9 +1,9 @@
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { memberRealm, operatorRealm, type Realm } from './realm.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const maxRows = 5_000
 const signInDays = 90
 
 /** Deletes what counts for nothing any more. */
@@ -11,9 +11,7 @@ const forgetOf =
   (realm: Realm) =>
   async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
     const before = (ms: number) => new Date(nowMs - ms)
-    const remove = async (text: string, at: Date) => {
-      while (((await ownerPool.query(realm.sql(text), [at, maxRows])).rowCount ?? 0) === maxRows);
-    }
+    const remove = (text: string, at: Date) => deleteInTurns(ownerPool, realm.sql(text), [at])
     await remove(
       `delete from member_attempts where attempt_number in (
         select attempt_number from member_attempts where at < $1 limit $2)`,

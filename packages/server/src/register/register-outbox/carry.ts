@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction as inHomeTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
+import {
+  deleteInTurns,
+  inTransaction as inHomeTransaction,
+  isDatabaseFault,
+} from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Home, HomeEffect } from './home-effect.ts'
 import { isProven, proofOf, type RowKey } from './row-proof.ts'
@@ -115,12 +119,10 @@ export const readWaiting = async (register: Database): Promise<Waiting> => {
 }
 
 const keptMs = 90 * 24 * 3_600_000
-const maxForgotten = 5_000
 
 /** Deletes the ids of rows that were carried long ago. A backup of the register that is older may not be restored alone. */
 export const forgetCarried = async (ownerPool: Database, nowMs: number): Promise<void> => {
   const text = `delete from carried_effects where row_id in (
     select row_id from carried_effects where carried_at < $1 limit $2)`
-  const values = [new Date(nowMs - keptMs), maxForgotten]
-  while (((await ownerPool.query(text, values)).rowCount ?? 0) === maxForgotten);
+  await deleteInTurns(ownerPool, text, [new Date(nowMs - keptMs)])
 }

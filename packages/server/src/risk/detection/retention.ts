@@ -1,3 +1,4 @@
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 const dayMs = 86_400_000
@@ -20,12 +21,7 @@ export const forgetDetections = async (pool: Pick<pg.Pool, 'query'>, nowMs: numb
     ],
   ]
   for (const [table, condition, before] of past) {
-    for (;;) {
-      const { rowCount } = await pool.query(
-        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${rowsPerDelete}))`,
-        [before],
-      )
-      if ((rowCount ?? 0) < rowsPerDelete) break
-    }
+    const text = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit $2))`
+    await deleteInTurns(pool, text, [before], rowsPerDelete)
   }
 }

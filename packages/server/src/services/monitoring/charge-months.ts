@@ -2,6 +2,7 @@ import type { Clock } from '@nani/foundation/core/index.ts'
 import {
   dayOf,
   defineFence,
+  deleteInTurns,
   partitionedTables,
   withMissingPartition,
   withTryLock,
@@ -147,10 +148,9 @@ const writeCharges = async (
 
 /** Charged months are kept as long as their charges, which `nani billing prove` compares with them. */
 const keptMs = partitionedTables.call_charges * 86_400_000
-const rowsPerDelete = 5_000
 
 export const forgetChargedMonths = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
   const statement = `delete from monitor_months where (application_id, monitor_id, month) in (
-    select application_id, monitor_id, month from monitor_months where charged_at < $1 limit ${rowsPerDelete})`
-  while (((await ownerPool.query(statement, [new Date(nowMs - keptMs)])).rowCount ?? 0) === rowsPerDelete);
+    select application_id, monitor_id, month from monitor_months where charged_at < $1 limit $2)`
+  await deleteInTurns(ownerPool, statement, [new Date(nowMs - keptMs)])
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '@nani/contract'
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Handle } from './handles.ts'
 
@@ -108,17 +109,15 @@ export const writeDueAnswer = async (
 }
 
 const retentionDays = 30
-const maxRows = 5_000
 
 /** Deletes requests and codes past their retention. Until then a late visit still redirects. */
 export const forgetExpiredSignIns = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  const values = [new Date(nowMs - retentionDays * 86_400_000), maxRows]
+  const before = new Date(nowMs - retentionDays * 86_400_000)
   const statements = [
     `delete from sign_in_requests where (application_id, request_id) in (
        select application_id, request_id from sign_in_requests where created_at < $1 limit $2)`,
     `delete from sign_in_codes where (application_id, code_hash) in (
        select application_id, code_hash from sign_in_codes where created_at < $1 limit $2)`,
   ]
-  for (const statement of statements)
-    while (((await ownerPool.query(statement, values)).rowCount ?? 0) === maxRows);
+  for (const statement of statements) await deleteInTurns(ownerPool, statement, [before])
 }

@@ -1,9 +1,9 @@
 import type { Platform } from '@nani/foundation/platform/index.ts'
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 const keptMinutes = 10
 const everyMs = 60_000
-const maxRows = 5_000
 
 /**
  * Deletes requests in which no one was identified. Any stranger can cause them, so that they are kept for minutes only. A
@@ -14,7 +14,7 @@ export const forgetUnidentified = async (ownerPool: pg.Pool): Promise<void> => {
                   select application_id, request_id from sign_in_requests
                   where identified_at is null and created_at < now() - make_interval(mins => $1)
                   limit $2 for update skip locked)`
-  while (((await ownerPool.query(text, [keptMinutes, maxRows])).rowCount ?? 0) === maxRows);
+  await deleteInTurns(ownerPool, text, [keptMinutes])
 }
 
 /** Does so every minute, in each process that may delete. Two of them delete different rows. */

@@ -1,6 +1,6 @@
 import type { Notice } from '@nani/contract'
 import { notices } from '@nani/contract/notices'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { PushDevice } from '../../citizen-devices/index.ts'
 import { topicOf } from '../notice.ts'
@@ -108,11 +108,9 @@ export const deferMessage = async (
   })
 }
 
-const maxRows = 5_000
-
 /** Deletes what no process sent, such as after the setting has changed. */
 export const forgetMessages = async (ownerPool: pg.Pool): Promise<void> => {
   const text = `delete from push_messages where (device_id, topic) in (
                   select device_id, topic from push_messages where expires_at < now() - interval '1 day' limit $1)`
-  while (((await ownerPool.query(text, [maxRows])).rowCount ?? 0) === maxRows);
+  await deleteInTurns(ownerPool, text)
 }

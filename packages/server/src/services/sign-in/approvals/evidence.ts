@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type DeviceSignature, hashOfText } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
@@ -36,11 +36,9 @@ export const writeEvidence = async (
 }
 
 const keptDays = 5 * 366
-const maxRows = 5_000
 
 export const forgetEvidence = async (ownerPool: pg.Pool, nowMs: number): Promise<void> => {
-  const before = new Date(nowMs - keptDays * 86_400_000)
   const text = `delete from sign_in_approvals where (application_id, request_id) in (
                   select application_id, request_id from sign_in_approvals where approved_at < $1 limit $2)`
-  while (((await ownerPool.query(text, [before, maxRows])).rowCount ?? 0) === maxRows);
+  await deleteInTurns(ownerPool, text, [new Date(nowMs - keptDays * 86_400_000)])
 }
