@@ -1,10 +1,9 @@
-export { type Borrower, drawBorrower, segmentOf, syntheticBureau } from './bureau/draw-borrower.ts'
+export { type Borrower, drawBorrower, syntheticBureau } from './bureau/draw-borrower.ts'
 export type { Random } from './random.ts'
 export {
   type CreditRecords,
   columnOf,
   columnsOf,
-  contributingSources,
   type RecordField,
   recordFields,
   type Source,
@@ -12,17 +11,13 @@ export {
   sources,
   valuesOf,
 } from './serving/credit-records.ts'
-export { type FactorCode, factorCodes, factorOfMissingSource } from './serving/factors.ts'
-export { forbiddenIn } from './serving/forbidden-features.ts'
-export { loadModel, ModelRefused } from './serving/load-model.ts'
+export { factorOfMissingSource } from './serving/factors.ts'
+export { loadModel } from './serving/load-model.ts'
 export {
   type Bin,
   basisOf,
   type Calibration,
-  type Derivation,
-  type Feature,
   type ModelBasis,
-  modelFormat,
   type Recalibration,
   type ScorecardModel,
 } from './serving/model.ts'
@@ -34,7 +29,6 @@ export {
   probabilitiesOf,
   probabilityOf,
   scoreOf,
-  scoreOfLogOdds,
   scoreRange,
   scoresOf,
 } from './serving/score-scale.ts'

@@ -1,2 +1,2 @@
-export { createMonitoring, leastOfGroup, type MonitoredScore, type Monitoring } from './report/monitoring.ts'
+export { createMonitoring, type Monitoring } from './report/monitoring.ts'
 export { monitoringPage } from './report/monitoring-page.ts'

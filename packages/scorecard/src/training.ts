@@ -3,30 +3,15 @@ export { drawChart, escapeText } from './report/draw-chart.ts'
 export { modelCard } from './report/model-card.ts'
 export type { RealFileFigures } from './report/real-file-figures.ts'
 export { scoreCharts } from './report/score-charts.ts'
-export {
-  type CalibrationByGroup,
-  calibrationByGroup,
-  type GroupedRows,
-  readGrouping,
-  readGroups,
-} from './training/calibration-by-group.ts'
-export { evaluateModel, scoresOfTable } from './training/evaluate-model.ts'
-export { type FactorMap, FactorMapRefused, type FeatureSpec, readFactorMap } from './training/factor-map.ts'
-export { fitRegression } from './training/logistic-regression.ts'
-export {
-  type OverSplits,
-  overSplits,
-  type SplitResult,
-  splitCount,
-  splitFigures,
-  splitNames,
-  trainAndTest,
-} from './training/measure-splits.ts'
-export { type Metrics, measure, rankMetrics } from './training/metrics.ts'
+export { calibrationByGroup, readGrouping, readGroups } from './training/calibration-by-group.ts'
+export { scoresOfTable } from './training/evaluate-model.ts'
+export { type FactorMap, readFactorMap } from './training/factor-map.ts'
+export { overSplits, splitNames, trainAndTest } from './training/measure-splits.ts'
+export { type Metrics, measure } from './training/metrics.ts'
 export { mapOfModel, withPlainOutcomes } from './training/own-outcomes.ts'
 export { readCsv } from './training/read-csv.ts'
-export { type HeldOut, leastOutcomes, type Recalibration, recalibrate } from './training/recalibrate.ts'
-export { hashOfText, splitRows } from './training/split-rows.ts'
+export { type HeldOut, type Recalibration, recalibrate } from './training/recalibrate.ts'
+export { hashOfText } from './training/split-rows.ts'
 export {
   type DataFile,
   evaluateFile,
@@ -36,10 +21,4 @@ export {
   type TrainedModel,
   trainFile,
 } from './training/train-file.ts'
-export { trainModel } from './training/train-model.ts'
-export {
-  DataRefused,
-  readTrainingTable,
-  selectRows,
-  type TrainingTable,
-} from './training/training-table.ts'
+export { readTrainingTable, selectRows, type TrainingTable } from './training/training-table.ts'

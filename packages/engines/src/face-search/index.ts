@@ -14,4 +14,4 @@ export {
   ruleOfTheLead,
 } from './identify.ts'
 export { maxCandidates, openFaceSearch } from './open-face-search.ts'
-export { type FaceSearchSettings, faceSearchSettings } from './settings.ts'
+export { faceSearchSettings } from './settings.ts'

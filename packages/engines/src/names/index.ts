@@ -1,13 +1,10 @@
-export type { ComparedComponent } from './align.ts'
-export { comparePersonNames, comparePrepared, type NameComparison, type NameVerdict } from './compare.ts'
-export { compareLegalNames, comparePreparedLegal } from './compare-legal-names.ts'
+export { comparePersonNames, comparePrepared, type NameVerdict } from './compare.ts'
+export { compareLegalNames } from './compare-legal-names.ts'
 export { foldName, maxNameLength, spaceInvisible } from './fold.ts'
 export { isGenderCounterpart } from './gender-counterpart.ts'
 export { legalFormPhrases } from './legal-forms.ts'
 export { disguisedKey, isMisreadable, lookalikeKey } from './lookalike.ts'
 export { type PreparedName, prepareName } from './prepare.ts'
-export { type PreparedLegalName, prepareLegalName } from './prepare-legal-name.ts'
-export type { RelationKind } from './relate.ts'
 export { splitWords, type Word } from './split-words.ts'
 export {
   ambiguousParticles,

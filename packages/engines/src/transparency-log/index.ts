@@ -3,8 +3,8 @@ export { type Checkpoint, openCheckpoint, readCheckpoint, signCheckpoint } from 
 export { cosign, cosignedAt } from './cosignature.ts'
 export { decodeBundle, encodeBundle } from './entry-bundle.ts'
 export type { JsonValue } from './json-value.ts'
-export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './merkle-hash.ts'
-export { isConsistent, isIncluded } from './merkle-proof.ts'
+export { emptyRoot, hashBytes, leafHash, sha256 } from './merkle-hash.ts'
+export { isConsistent } from './merkle-proof.ts'
 export {
   isKeyName,
   type NoteKey,
@@ -15,7 +15,7 @@ export {
   requireVerifierKey,
   verifierKey,
 } from './note-key.ts'
-export { isSignedBy, type Note, noteSignatureBy, readNote, signNote } from './signed-note.ts'
+export { isSignedBy, type Note, noteSignatureBy, readNote } from './signed-note.ts'
 export { readTilePath, type TileResource, tilePath } from './tile-path.ts'
 export {
   consistencyProof,
@@ -27,5 +27,5 @@ export {
   tileWidth,
   widthOfTile,
 } from './tiles.ts'
-export { formatTlogProof, readTlogProof, type TlogProof, verifyTlogProof } from './tlog-proof.ts'
-export { formatWitnessRequest, readWitnessRequest, type WitnessRequest } from './witness-request.ts'
+export { formatTlogProof, readTlogProof, verifyTlogProof } from './tlog-proof.ts'
+export { formatWitnessRequest, readWitnessRequest } from './witness-request.ts'

@@ -40,7 +40,6 @@ export { hideSecrets } from './hide-secrets.ts'
 export { derivedId, type IdSource, idSource, idTime } from './ids.ts'
 export { marksOf, parseBounded, type StructureBounds } from './json-structure.ts'
 export { type Log, type LogLevel, logLevels } from './log.ts'
-export { nearestName } from './nearest-name.ts'
 export { networksOf } from './networks.ts'
 export { openInPlace } from './open-in-place.ts'
 export { pdfText } from './pdf-text.ts'
@@ -59,7 +58,6 @@ export {
   isSamePerson,
   type Person,
   personOf,
-  type SecondPersonFault,
   type SecondPersonRules,
   secondPersonFault,
 } from './second-person.ts'

@@ -1,4 +1,4 @@
-export { type AuditedChange, auditEffect } from './audit-effect.ts'
+export { auditEffect } from './audit-effect.ts'
 export { type AuditEntry, type AuditedActor, type RequestOrigin, systemOrigin } from './audit-entry.ts'
 export { type AuditLog, createAuditLog, writeAuditEntry } from './audit-log.ts'
 export { canonicalEntry, canonicalMembers, canonicalRow, canonicalTime } from './canonical-entry.ts'

@@ -3,18 +3,14 @@ export { pageLimit, type RenderedPage } from './batches/batch-results.ts'
 export { type BatchRow, batchObject } from './batches/batches.ts'
 export { type Alias, aliasAt, eventTypesOf } from './declaration/alias.ts'
 export type { DescribedEndpoint, EndpointDocs, ExampleRun, Examples } from './declaration/endpoint-docs.ts'
-export { commonEndpoints } from './declaration/endpoints.ts'
 export { exampleJob } from './declaration/example-objects.ts'
 export { anyResult } from './declaration/jobs-and-batches.docs.ts'
 export { docsOfReceipt } from './declaration/receipt.docs.ts'
-export type { WithPlaceholders } from './declaration/result-fields.ts'
 export { resultObject } from './declaration/result-object.ts'
 export { runExamples } from './declaration/run-examples.ts'
 export {
-  type CheckedCall,
   defineService,
   type Owner,
-  type Performed,
   type PerformedAs,
   type Service,
   type ServiceCall,
@@ -42,7 +38,6 @@ export { stripUnknownFields } from './requests/strip-unknown-fields.ts'
 export { checkPurpose } from './requests/validate.ts'
 export { absoluteUrl } from './results/absolute-url-placeholder.ts'
 export { auditOutcome, requestEntry } from './results/audit-outcome.ts'
-export { createCursors } from './results/cursors.ts'
 export { resultsOf } from './results/disclosed-results.ts'
 export { createDeliverFiles, createFileLinks, type FileLinks, filePath } from './results/files.ts'
 export { newestResults } from './results/newest-results.ts'
@@ -54,6 +49,6 @@ export {
   resultsById,
   retainedSince,
 } from './results/results.ts'
-export { openJson, sealJson } from './results/sealed-json.ts'
+export { sealJson } from './results/sealed-json.ts'
 export { resultContext, type StoredResult } from './results/stored-result.ts'
 export { forgetExpiredWork } from './retention.ts'

@@ -9,4 +9,4 @@ export {
   QuotaSpent,
 } from './commit.ts'
 export { commitModule } from './module.ts'
-export { frozenResult, livingResource, type ResultEffect } from './result-effects.ts'
+export { frozenResult, livingResource } from './result-effects.ts'

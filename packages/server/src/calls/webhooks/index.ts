@@ -1,12 +1,7 @@
 export { answerContext } from './delivery/attempt-delivery.ts'
 export type { DispatcherDependencies } from './delivery/dispatcher.ts'
 export { announceDue, createDueAnnouncer } from './delivery/due-announcements.ts'
-export {
-  type Delivery,
-  type DeliveryAttempt,
-  listDeliveries,
-  readDeliveries,
-} from './delivery/list-deliveries.ts'
+export { type Delivery, type DeliveryAttempt, listDeliveries } from './delivery/list-deliveries.ts'
 export { openDispatcher, webhookAnswersVault } from './delivery/open-dispatcher.ts'
 export { sendEventAgain, sendEventsAgain } from './delivery/resend-acts.ts'
 export { type Sent, sendEvent } from './delivery/send-event.ts'
@@ -21,4 +16,4 @@ export {
 export { eventEndpoints } from './events/event-endpoints.ts'
 export { renderEvents } from './events/read-events.ts'
 export { webhooksModule } from './module.ts'
-export { type OwnEndpointNeeds, ownEndpointActs } from './own-endpoint/index.ts'
+export { ownEndpointActs } from './own-endpoint/index.ts'

@@ -1,4 +1,3 @@
-export type { NewSms, SmsGateway, SmsMessage, SmsTurn } from './message.ts'
+export type { NewSms, SmsTurn } from './message.ts'
 export type { ShownSms } from './message-rows.ts'
 export { type Sms, type SmsUse, smsModule } from './module.ts'
-export type { SmsForecast } from './turns.ts'

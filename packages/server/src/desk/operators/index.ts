@@ -13,6 +13,6 @@ export const operatorActs = [
   recoverSecondFactor,
 ] as const
 
-export type { OperatorNeeds, RecoveryNeeds } from './needs.ts'
-export { activeOperator, type OperatorObject } from './operator-rows.ts'
+export type { RecoveryNeeds } from './needs.ts'
+export { activeOperator } from './operator-rows.ts'
 export { changeOperatorRoles, disableOperator, inviteOperator, listOperators, recoverSecondFactor }

@@ -1,5 +1,3 @@
-export { createAdmit } from './admit.ts'
-export { createCountAnswer } from './answer-burst.ts'
 export { type Application, type ApplicationDirectory, timeOf } from './application.ts'
 export type {
   Authorise,
@@ -14,12 +12,11 @@ export type {
 export { type CheckName, checkTable, checkThatRefused, gatewayRefusals, rulesOf } from './check-table.ts'
 export { prefersAsync } from './checks/prepare-call.ts'
 export { checksInFrench } from './checks-in-french.ts'
-export { type CheckRow, checkSequence, notedCheck } from './define-checks.ts'
-export { createLockReleases, forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
+export { checkSequence, notedCheck } from './define-checks.ts'
+export { forgetExpiredKeys, sealAnswer } from './idempotency-locks.ts'
 export type { LargeBody, OpenLargeBody } from './large-body.ts'
 export { gatewayModule } from './module.ts'
-export { createPipeline, type Exchange, type Pipeline } from './pipeline.ts'
+export type { Exchange, Pipeline } from './pipeline.ts'
 export { quotaExceeded } from './quota.ts'
-export { createReplay } from './replay.ts'
 export { type IdentifiedRequest, newRequestContext, type UnknownEndpoint } from './request-context.ts'
 export { storedResponseFence } from './stored-response.ts'

@@ -8,16 +8,9 @@ export {
   releasedFundsEffect,
   releaseFunds,
 } from './charge.ts'
-export { type Cover, type CoverRequest, fundsRefusal, lockFundsOf, type Payer } from './cover.ts'
+export { type Cover, lockFundsOf, type Payer } from './cover.ts'
 export { openDemoWallet, readDemoCreditLeft } from './demo-credit.ts'
-export {
-  type Balances,
-  type Entry,
-  type LedgerAccount,
-  type LedgerKind,
-  postTransaction,
-  readBalances,
-} from './ledger.ts'
+export { type Entry, type LedgerAccount, type LedgerKind, postTransaction } from './ledger.ts'
 export { billingModule } from './module.ts'
 export {
   type Currency,
@@ -38,7 +31,7 @@ export {
   sourceOf,
   withBalances,
 } from './move-funds.ts'
-export { insertPriceList, openPriceLists, readPriceLists } from './price-lists.ts'
+export { insertPriceList, readPriceLists } from './price-lists.ts'
 export {
   callPrice,
   listInEffect,
@@ -63,7 +56,6 @@ export {
   freeFunds,
   heldOf,
   leftOfLimit,
-  lockFunds,
   lockWallet,
   owedOf,
   readAllowances,

@@ -9,7 +9,6 @@ export {
 export { openWorkMetrics } from './open-work-metrics.ts'
 export { periodEndMs, periodStart, type Quota } from './quota.ts'
 export {
-  type CountedWork,
   countWithinDay,
   isQuotaExceeded,
   readUsage,

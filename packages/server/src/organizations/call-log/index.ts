@@ -11,5 +11,4 @@ export const callLogActs = [
 ] as const
 
 export { followAnyCalls } from './follow-any-calls.ts'
-export type { CallLogNeeds } from './needs.ts'
 export { createRequestFollowers, type RequestFollowers }

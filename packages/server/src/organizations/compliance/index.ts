@@ -16,4 +16,4 @@ export const complianceActs = [
   answerOwnDispute,
 ] as const
 
-export { type ComplianceNeeds, complianceSecrets } from './needs.ts'
+export { complianceSecrets } from './needs.ts'

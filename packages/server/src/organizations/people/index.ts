@@ -50,11 +50,10 @@ export {
   namesOfPeople,
   type PersonName,
 } from './accounts.ts'
-export { type AttemptCounts, createAttemptCounts } from './attempts.ts'
+export { createAttemptCounts } from './attempts.ts'
 export type { IdentityProvider } from './identity/identity-provider.ts'
-export { knownBrowser } from './known-browsers.ts'
 export type { Membership, PeopleNeeds } from './needs.ts'
-export { createPasswordHashing, type PasswordHashing } from './password-hashing.ts'
+export { createPasswordHashing } from './password-hashing.ts'
 export { memberRealm, operatorRealm, type Realm } from './realm.ts'
 export { forgetMembers, forgetOperators } from './retention.ts'
 export { methodsOf, readFactors, stateOfFactors } from './second-factor/factors.ts'

@@ -1,5 +1,5 @@
-export { citizenOfRecord, documentOfRecord, type IncomingCitizen } from './citizen-of-record.ts'
-export { type CitizenRecordInput, citizenRecord, documentRecord } from './citizen-record.ts'
+export { citizenOfRecord, documentOfRecord } from './citizen-of-record.ts'
+export { citizenRecord, documentRecord } from './citizen-record.ts'
 export { type CreditRecordsImport, importCreditRecordsFile } from './import-credit-records.ts'
 export type { ImportFormat, ImportReport } from './import-records.ts'
-export { importRegister, type RegisterImport } from './import-register.ts'
+export { importRegister } from './import-register.ts'

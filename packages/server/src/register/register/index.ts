@@ -1,6 +1,5 @@
 export { inRegisterTransaction } from '../register-outbox/index.ts'
 export type { Business } from './business.ts'
-export { withDeadline } from './deadline.ts'
 export { fileIdOf } from './file-id.ts'
 export { type FilePlaceholder, filePlaceholder, type WithFilePlaceholders } from './file-placeholder.ts'
 export { type EndAccess, type EndedAccess, nothingEnded } from './lost-access.ts'
@@ -13,21 +12,14 @@ export { emptyRecord, jsonBlocks } from './record-blocks.ts'
 export type {
   AccountStatus,
   Citizen,
-  CitizenCreditRecord,
   CitizenDocument,
-  CreditFile,
   FileContent,
   LevelOfAssurance,
   Register,
   RegisterView,
   StoredFile,
 } from './register.ts'
-export {
-  type ChangedIdentities,
-  changedIdentities,
-  countRegisterChange,
-  readRegisterRevision,
-} from './register-revision.ts'
+export { type ChangedIdentities, changedIdentities, readRegisterRevision } from './register-revision.ts'
 export { type KnownCitizen, removeCitizensIn } from './remove-citizens.ts'
 export { writeBusinesses, writeBusinessesIn } from './write-businesses.ts'
 export { type CitizensOutcome, writeCitizens, writeCitizensIn } from './write-citizens.ts'

@@ -1,5 +1,5 @@
 export { alarmReadings } from './alarm-readings.ts'
-export { type Alarm, noApplication, raiseAlarm } from './alarms.ts'
+export { type Alarm, raiseAlarm } from './alarms.ts'
 export { type AuthenticationFailure, authenticationCodes } from './authentication-failures.ts'
 export type { Lookup } from './lookup-watch.ts'
 export { type Detection, detectionModule } from './module.ts'

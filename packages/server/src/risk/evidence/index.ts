@@ -1,8 +1,2 @@
-export {
-  contentTypeOf,
-  type EvidenceFormat,
-  EvidenceRefused,
-  type EvidenceType,
-  formatsOfType,
-} from './evidence-format.ts'
+export { contentTypeOf, type EvidenceFormat, EvidenceRefused, type EvidenceType } from './evidence-format.ts'
 export { readEvidence } from './read-evidence.ts'

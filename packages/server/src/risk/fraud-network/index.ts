@@ -1,12 +1,10 @@
 export { type CaseVault, type CaseVaults, createCaseVaults } from './case-vault.ts'
 export { casesDerivedEarlier, type EarlierCase, isDerivedEarlier } from './earlier-derivations.ts'
-export { forgetNetworkChanges } from './forget-changes.ts'
 export {
   type FraudNetwork,
   type FraudRecord,
   type FraudSubject,
   isSearchable,
-  type NetworkReader,
   type SuspectCase,
 } from './fraud-network.ts'
 export { createFraudStore } from './fraud-store.ts'
@@ -18,7 +16,7 @@ export {
   networkKeys,
   openCaseVaults,
 } from './network-keys.ts'
-export type { CaseOfParty, NetworkParty } from './network-party.ts'
+export type { NetworkParty } from './network-party.ts'
 export {
   type ChangedParty,
   changedParties,

@@ -46,13 +46,7 @@ export {
   setStopped,
 } from './previews.ts'
 export { readLists, readThreshold } from './read-lists.ts'
-export {
-  type RefreshDependencies,
-  type RefreshReport,
-  refreshableLists,
-  refreshDueLists,
-  refreshList,
-} from './refresh-lists.ts'
+export { type RefreshReport, refreshableLists, refreshList } from './refresh-lists.ts'
 export {
   readScreeningSettings,
   type ScreeningSettings,

@@ -1,13 +1,5 @@
 export { dispositionEndpoints } from './dispositions/disposition-endpoints.ts'
-export {
-  type DispositionDependencies,
-  decideHit,
-  dismissedHits,
-  dispositionOf,
-  dispositionsPage,
-  listDispositions,
-  type PlacedHit,
-} from './dispositions/dispositions.ts'
+export { decideHit, dismissedHits, dispositionsPage } from './dispositions/dispositions.ts'
 export { readDispositions, setDisposition, showDisposition } from './dispositions/operator-dispositions.ts'
 export { fraudSubject } from './hits/checks-that-run.ts'
 export { findHit } from './hits/find-hit.ts'
@@ -35,7 +27,7 @@ export { type OpenScreening, openScreening } from './open-screening.ts'
 export { contributionOf, riskLevel, riskScore } from './risk-score.ts'
 export { weights } from './risk-weights.ts'
 export { type Screening, type ScreeningSources, screenSubject } from './screen-subject.ts'
-export { amlResult, createAmlScreening } from './service.ts'
+export { amlResult } from './service.ts'
 export { resolveSubject } from './subject/resolve-subject.ts'
 export { screeningMembers } from './subject/screening-members.ts'
 export { factsOfCitizen, type SubjectFacts } from './subject/subject.ts'

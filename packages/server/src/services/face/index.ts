@@ -1,8 +1,5 @@
 export { builtInRoles, requireAcceptedModels } from './accepted-models.ts'
-export {
-  activateCalibration,
-  type CalibrationActivated,
-} from './calibrations/activate-calibration.ts'
+export { activateCalibration } from './calibrations/activate-calibration.ts'
 export { parseCalibration } from './calibrations/calibration-file.ts'
 export { readCalibrations } from './calibrations/read-calibrations.ts'
 export type { CitizenFaces } from './citizen-faces.ts'

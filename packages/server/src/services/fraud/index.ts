@@ -1,9 +1,7 @@
 import type { CaseGraphObject, CaseStatistics } from './desk/index.ts'
 
-export { createCaseNetwork, openCaseNetwork } from './case-network.ts'
 export { sealReport } from './case-report.ts'
 export * from './desk/index.ts'
-export { fraudSecrets } from './fraud-secrets.ts'
 export { fraudModule } from './module.ts'
 export { evidenceFiles, type SentEvidence, writeEvidence } from './report/evidence-files.ts'
 export { sandboxClockModule } from './sandbox/sandbox-clock-module.ts'

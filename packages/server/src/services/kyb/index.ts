@@ -1,2 +1,1 @@
 export { kybModule } from './module.ts'
-export { createKybVerification } from './service.ts'

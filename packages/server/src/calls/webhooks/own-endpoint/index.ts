@@ -13,5 +13,3 @@ export const ownEndpointActs = [
   resendOwnEvent,
   replayOwnEvents,
 ] as const
-
-export type { OwnEndpointNeeds } from './needs.ts'

@@ -5,8 +5,8 @@ import { drawIris, type Eye } from './iris.ts'
 import { sandboxPhotograph } from './photographs.ts'
 import { drawDocument, drawSelfie } from './pictures.ts'
 
-export { type Finger, fingers } from './finger.ts'
-export { drawIris, type Eye } from './iris.ts'
+export { fingers } from './finger.ts'
+export type { Eye } from './iris.ts'
 export { drawDocument, drawFinger, drawSelfie, sandboxPhotograph }
 
 /** A synthetic file that can be drawn again at any time. Its id is derived from its content. */

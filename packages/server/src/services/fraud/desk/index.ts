@@ -56,7 +56,7 @@ export {
 } from './case-acts.ts'
 export type { CaseNamed } from './case-named.ts'
 export type { Desk, SuspendReporting } from './desk-needs.ts'
-export { type ReadEvidence, readFraudEvidence } from './evidence/read-evidence.ts'
+export { readFraudEvidence } from './evidence/read-evidence.ts'
 export { type FalseReport, markReportFalse } from './false-report.ts'
 export { mergeFraudCase } from './merge-cases.ts'
 export { deskModule } from './module.ts'
