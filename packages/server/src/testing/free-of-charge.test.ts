@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ErrorCode, errorCatalogue } from '@nani/contract'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { hourMs, Refusal } from '@nani/foundation/core/index.ts'
 import { appRole, openPool } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Application } from '../gateway/gateway/index.ts'
@@ -19,7 +19,6 @@ const certificate = Buffer.from('trusted certificate')
 const thumbprint = createHash('sha256').update(certificate).digest('hex')
 const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 const bare = 'COD-6666-1111-0001'
-const hourMs = 3_600_000
 /** The prices of this organization change an hour after the start. */
 const dearer = 'org_dearer'
 

@@ -1,9 +1,9 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type { BirthDate } from '../../list-formats/index.ts'
 
 /** The result of comparing two birth dates, and its effect on the score in logits. */
 export type FactEvidence = { score: number; logit: number }
 
-const dayMs = 86_400_000
 const yearDays = 365.25
 /** Maximum error of a date that a list calls approximate. */
 const circaYears = 2

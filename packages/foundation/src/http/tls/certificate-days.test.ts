@@ -1,13 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { testServerCertificate } from '@nani/server/testing/tls.ts'
 import { expect, test } from 'vitest'
-import { manualClock } from '../../core/index.ts'
+import { dayMs, manualClock } from '../../core/index.ts'
 import { metricsText } from '../../platform/testing/metrics-text.ts'
 import { openHttp } from '../open-http.ts'
 import { certificateOf, replaceCertificate } from '../server.ts'
 import { certificateMetrics } from './certificate-days.ts'
-
-const dayMs = 86_400_000
 
 test('a surface with TLS reports the days of its certificate, also after its renewal', async () => {
   const http = openHttp({

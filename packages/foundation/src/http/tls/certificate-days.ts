@@ -1,10 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../core/index.ts'
+import { type Clock, dayMs } from '../../core/index.ts'
 import { type RegisterMetrics, registerGauges } from '../../platform/index.ts'
 import { certificateOf } from '../server.ts'
-
-const dayMs = 86_400_000
 
 /** The days until each served certificate ends, less than 0 afterwards. A replaced certificate counts at once. */
 export const certificateMetrics = (

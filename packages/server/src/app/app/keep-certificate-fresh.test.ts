@@ -2,7 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
-import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { dayMs, hourMs, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createServer, replaceCertificate } from '@nani/foundation/http/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,8 +15,6 @@ import {
 } from '../../organizations/organizations/index.ts'
 import { keepCertificateFresh } from './keep-certificate-fresh.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const random = systemRandom()
 let database: TestDatabase
 let app: ReturnType<typeof createServer>

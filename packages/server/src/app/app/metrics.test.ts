@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { registerCounter } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { listMetrics, seedSandboxLists } from '../../risk/lists/index.ts'
 import { createMetrics } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
 
-const dayMs = 86_400_000
 const seededMs = Date.UTC(2026, 5, 1)
 let database: TestDatabase
 beforeAll(async () => {

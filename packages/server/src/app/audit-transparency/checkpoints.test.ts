@@ -1,11 +1,11 @@
 import { consistencyProof, isConsistent } from '@nani/engines/transparency-log/index.ts'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noon } from '../../../../../testing/noon.ts'
 import { thinCheckpoints } from './checkpoints.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
 import { tilesIn } from './tree-rows.ts'
 
-const dayMs = 86_400_000
 let world: LogWorld
 beforeEach(async () => {
   world = await openLogWorld()

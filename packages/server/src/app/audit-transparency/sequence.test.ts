@@ -1,6 +1,6 @@
 import { canonicalJson } from '@nani/contract'
 import { openCheckpoint, readVerifierKey, rootOf, verifierKey } from '@nani/engines/transparency-log/index.ts'
-import { systemRandom } from '@nani/foundation/core/index.ts'
+import { hourMs, systemRandom } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noon } from '../../../../../testing/noon.ts'
@@ -150,7 +150,6 @@ test('after a restore on a server with lower transaction numbers nothing is lost
   ).toEqual([...waiting].sort())
 })
 
-const hourMs = 3_600_000
 const addPartitions = (days: number) =>
   world.database.pool.query(
     `select create_missing_partition(name, d::date) from unnest(array['audit_entries', 'audit_leaves']) as name,

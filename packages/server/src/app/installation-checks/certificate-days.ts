@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-
-const dayMs = 86_400_000
+import { dayMs } from '@nani/foundation/core/index.ts'
 
 /** Whole days until a certificate ends, less than 0 afterwards. */
 export const daysLeft = (pem: string | Buffer, nowMs: number): number =>

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
 
-const dayMs = 86_400_000
 const unreachable = 'COD-5555-0000-0502'
 const mistaken = 'COD-5555-0000-0500'
 const held = 'COD-5555-0000-0001'

@@ -1,5 +1,5 @@
 import type { ShownService } from '@nani/contract'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
 import { isShownService } from './shown-services.ts'
 
 /** As the citizen sends it. Empty and absent mean every entry. */
@@ -17,7 +17,6 @@ export type AccessFilter = {
   purpose: string | null
 }
 
-const dayMs = 86_400_000
 /** The audit log is kept this long. Nothing earlier is asked for. */
 export const keptDays = 400
 const maxCharacters = 200

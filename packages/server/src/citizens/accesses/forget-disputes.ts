@@ -1,6 +1,6 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
-const dayMs = 86_400_000
 const rowsOfTurn = 1_000
 
 /** Deletes disputes that did not change for `days`, with their answers. The login of the owner runs it. */

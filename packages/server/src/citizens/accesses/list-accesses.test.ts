@@ -1,5 +1,5 @@
 import { shownServices } from '@nani/contract'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { minuteMs, Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
@@ -19,7 +19,6 @@ const list = (svcId: string, query: AccessQuery = {}, environment: 'production' 
   listAccesses(world.citizen(svcId, environment), query, world.accesses)
 const servicesOf = async (svcId: string, query: AccessQuery = {}) =>
   (await list(svcId, query)).entries.map(({ service }) => service)
-const minuteMs = 60_000
 
 test('an entry has who, what for and which data, and nothing of the outcome', async () => {
   const svcId = newPerson()

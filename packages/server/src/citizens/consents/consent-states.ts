@@ -1,9 +1,6 @@
 import { limits } from '@nani/contract'
-import type { IdSource } from '@nani/foundation/core/index.ts'
+import { dayMs, hourMs, type IdSource } from '@nani/foundation/core/index.ts'
 import type { ConsentRecord } from './consent-record.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export const answerMs = limits.creditConsentAnswerHours * hourMs
 export const validityMs = limits.creditConsentDays * dayMs

@@ -1,4 +1,4 @@
-import type { Actor } from '@nani/foundation/core/index.ts'
+import { type Actor, dayMs } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
@@ -22,7 +22,6 @@ beforeEach(() => {
 const newApplication = (changes: Partial<Application> = {}) =>
   world.admitApplication(testApplication(changes))
 const operator = { kind: 'operator', name: 'amina', roles: ['supervisor'] } as const
-const dayMs = 86_400_000
 
 type Requested = { requestId: string; consentId: string }
 const approvedConsent = async (application: Application, svcId = holder): Promise<Requested> => {

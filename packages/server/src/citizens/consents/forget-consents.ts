@@ -1,7 +1,6 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-
-const dayMs = 86_400_000
 
 /**
  * Deletes what is past its retention: records that ended before, with the evidence of their approval, and uses that

@@ -1,4 +1,4 @@
-import type { Actor } from '@nani/foundation/core/index.ts'
+import { type Actor, dayMs, hourMs } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pseudonym } from '../../app/audit/index.ts'
@@ -28,8 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 let names = 0
 const newName = () => `app_${++names}`
 const newCitizen = () => `COD-5555-0000-${String(++names).padStart(4, '0')}`

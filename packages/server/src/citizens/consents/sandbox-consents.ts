@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { approvalOf, sandboxSvcId } from '../../register/synthetic-data/index.ts'
 import { answerMs, validityMs } from './consent-states.ts'
 
@@ -9,7 +10,6 @@ export const sandboxConsents = {
   other: 'cns_sandbox_other',
 } as const
 
-const dayMs = 86_400_000
 const holder = sandboxSvcId('0008')
 const otherHolder = sandboxSvcId('0003')
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { manualClock } from '@nani/foundation/core/index.ts'
+import { dayMs, manualClock } from '@nani/foundation/core/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,8 +9,6 @@ import { testApplication } from '../../testing/application.ts'
 import { type AdmissionRequest, type Admit, createAdmit, lockLeaseMs } from './admit.ts'
 import type { Application } from './application.ts'
 import { createLockReleases, forgetExpiredKeys } from './idempotency-locks.ts'
-
-const dayMs = 86_400_000
 
 let database: TestDatabase
 let otherPool: pg.Pool

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type ServiceName } from '@nani/contract'
-import { type Clock, createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
+import { type Clock, createKeyedBatcher, dayMs, statementGroups } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { periodStart } from '../../money/metering/index.ts'
@@ -49,7 +49,6 @@ export const largeAnswerBytes = 256 * 1024
 /** Longer than any call may run: after it the holder of a lock has ended. */
 export const lockLeaseMs = 30_000
 
-const dayMs = 86_400_000
 // A nonce lives ten minutes and timestamps stray by five: only near midnight can a neighbouring day hold it.
 const neighbourhoodMs = 2 * limits.nonceMemorySeconds * 1000
 

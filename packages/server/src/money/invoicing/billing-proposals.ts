@@ -1,4 +1,4 @@
-import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { actorId, dayMs, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
 import { actsWithNeeds, fileResult } from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
@@ -8,7 +8,6 @@ import { readProof } from './payments/payment-proofs.ts'
 
 const { act, reading } = actsWithNeeds<InvoicingPlatform>()
 const closed = { additionalProperties: false }
-const dayMs = 86_400_000
 const maxListed = 500
 
 type Row = {

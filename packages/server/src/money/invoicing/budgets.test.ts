@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAlarms } from '../../risk/detection/index.ts'
 import { alertBudgets, invoicingModule, runDueCycles, setBudget } from './index.ts'
@@ -6,7 +7,6 @@ import { amina, type BillingDatabase, openBillingDatabase } from './testing/orga
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
 const since = new Date(0).toISOString()
 const auditor = { kind: 'operator', name: 'beni', roles: ['auditor'] } as const
-const dayMs = 86_400_000
 let database: BillingDatabase
 beforeAll(async () => {
   database = await openBillingDatabase(lastOfMarch)

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FundsSpent } from '../../calls/commit/index.ts'
@@ -16,7 +17,6 @@ import {
 } from './testing/organization.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const dayMs = 86_400_000
 let database: BillingDatabase
 beforeAll(async () => {
   database = await openBillingDatabase(noon)

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type Money, moneyOf, owedOf, type WalletObject, walletObject } from '../billing/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './billing-objects.ts'
@@ -9,8 +10,6 @@ import { readFunds } from './organization-funds.ts'
  */
 
 type Database = Pick<pg.ClientBase, 'query'>
-
-const dayMs = 86_400_000
 
 export type OverdueInvoice = Omit<InvoiceObject, 'lines'> & {
   organization_id: string

@@ -1,8 +1,8 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forecast } from './spending-forecast.ts'
 import { type BillingDatabase, openBillingDatabase, usd } from './testing/organization.ts'
 
-const dayMs = 86_400_000
 const lastOfMarch = Date.UTC(2026, 2, 31, 12)
 let database: BillingDatabase
 beforeAll(async () => {

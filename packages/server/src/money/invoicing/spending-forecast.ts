@@ -1,4 +1,4 @@
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Money, moneyOf, tierOf } from '../billing/index.ts'
@@ -48,8 +48,6 @@ export type SpendingForecast = {
   by_scope: { scope: string; amount: Money }[]
   by_scope_tier: { tier: string; amount: Money }[]
 }
-
-const dayMs = 86_400_000
 
 /**
  * What was spent in this month, by day, service, application, scope and tier, and what the month will cost.

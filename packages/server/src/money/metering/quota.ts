@@ -1,9 +1,8 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 
 /** How many calls of one service an application may make in a period (UTC). */
 export type Quota = { limit: number; period: 'day' | 'month' }
-
-const dayMs = 86_400_000
 
 /** The first day of the period that holds an instant, `YYYY-MM-DD` (UTC). */
 export const periodStart = (period: Quota['period'], nowMs: number): string =>

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, type ServiceName, serviceNames } from '@nani/contract'
 import { type LoggedRequest, loggedRequest } from '@nani/contract/console'
 import { callerFrench } from '@nani/contract/refusals'
-import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -13,7 +13,6 @@ const closed = { additionalProperties: false }
 export const readersOfCalls = ['owner', 'administrator', 'developer', 'compliance_officer'] as const
 export const requestsPath = '/organizations/{organization_id}/applications/{application_id}/requests' as const
 const retainedDays = 31
-const dayMs = 86_400_000
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }))
 
 type Row = {

@@ -1,11 +1,11 @@
 import { faceReason } from '@nani/contract/console'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { listReasons, type ReasonEntry } from '../../services/face/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceReading, officers } from './needs.ts'
 
-const dayMs = 86_400_000
 const usualDays = 31
 const time = Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['2026-11-24T00:00:00Z'] }))
 

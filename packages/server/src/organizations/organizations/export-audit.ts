@@ -1,4 +1,5 @@
 import type { Archive } from '@nani/foundation/archive/index.ts'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -6,7 +7,6 @@ import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { applicationInput } from './applications.ts'
 
 const pageRows = 1_000
-const dayMs = 86_400_000
 
 /** The members of an exported entry, in the order of the columns of a CSV file. */
 export const exportedFields = [

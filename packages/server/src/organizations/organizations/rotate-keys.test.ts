@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { dayMs, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,6 @@ import { createDirectory } from './directory.ts'
 import { readOverlap, rotateKeys } from './rotate-keys.ts'
 import { showApplication } from './show-application.ts'
 
-const dayMs = 86_400_000
 // Far from the clock of the database, which alone decides when a key ends.
 const clock = manualClock(Date.UTC(2031, 2, 15, 12))
 const random = systemRandom()

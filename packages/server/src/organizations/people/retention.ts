@@ -1,9 +1,8 @@
+import { dayMs, hourMs } from '@nani/foundation/core/index.ts'
 import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { memberRealm, operatorRealm, type Realm } from './realm.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const signInDays = 90
 
 /** Deletes what counts for nothing any more. */

@@ -1,4 +1,4 @@
-import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import { type IdSource, minuteMs, type Random } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Realm } from './realm.ts'
 import { hashOf, newSecret } from './secrets.ts'
@@ -29,7 +29,6 @@ export type SessionRow = {
 }
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
-const minuteMs = 60_000
 /** A second factor is given within this time. */
 const pendingMinutes = 10
 const maxUserAgent = 300

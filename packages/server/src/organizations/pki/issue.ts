@@ -1,5 +1,6 @@
 import { X509Certificate as NodeCertificate } from 'node:crypto'
 import { isIP } from 'node:net'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type { Authority } from './authority.ts'
 import {
   distinguishedName,
@@ -17,7 +18,6 @@ import { loadX509 } from './load-x509.ts'
 import { thumbprint } from './thumbprint.ts'
 import type * as X509 from './x509.ts'
 
-const dayMs = 86_400_000
 const lifetimeMs = 365 * dayMs
 const renewalMs = 30 * dayMs
 const localNames = ['localhost', '127.0.0.1', '::1']

@@ -1,7 +1,7 @@
 import { createHash, KeyObject, webcrypto, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import * as tls from 'node:tls'
-import { manualClock, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { dayMs, manualClock, systemClock, systemRandom } from '@nani/foundation/core/index.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Authority, ensureAuthority } from './authority.ts'
@@ -16,7 +16,6 @@ import { thumbprint } from './thumbprint.ts'
 import * as x509 from './x509.ts'
 
 const context = { clock: systemClock, random: systemRandom() }
-const dayMs = 86_400_000
 
 /** Keeps the first, like the database. */
 const memoryStore = () => {

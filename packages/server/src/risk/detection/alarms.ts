@@ -1,3 +1,4 @@
+import { hourMs } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 
 /**
@@ -27,8 +28,6 @@ export type Alarm = {
   raised_at: Date
   details: Record<string, number>
 }
-
-const hourMs = 3_600_000
 
 /** Writes an alarm; false when this kind was raised for the application within the same hour, by any process. */
 export const raiseAlarm = async (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { manualClock } from '@nani/foundation/core/index.ts'
+import { dayMs, manualClock, minuteMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import {
@@ -11,8 +11,6 @@ import {
 } from './authentication-failures.ts'
 import { forgetDetections } from './retention.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 let startMs = Date.UTC(2026, 2, 15, 12)
 let database: TestDatabase
 let clock: ReturnType<typeof manualClock>

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
-import { manualClock } from '@nani/foundation/core/index.ts'
+import { manualClock, minuteMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { type Alarm, listAlarms } from './alarms.ts'
@@ -7,7 +7,6 @@ import { createLookupWatch } from './lookup-watch.ts'
 import { forgetDetections } from './retention.ts'
 
 const noon = Date.UTC(2026, 2, 15, 12)
-const minuteMs = 60_000
 const key = createSecretKey(randomBytes(32))
 let database: TestDatabase
 let clock: ReturnType<typeof manualClock>

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type Clock, minuteMs } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type Alarm, raiseAlarm } from './alarms.ts'
 import { addToSketch, countOfSketch, emptySketch, mergeSketches } from './distinct-sketch.ts'
@@ -35,7 +35,6 @@ export type LookupWatch = {
 type LookupCounts = { asked: Buffer; missing: Buffer }
 type Window = { asked: number; missing: number }
 
-const minuteMs = 60_000
 const windowMinutes = 10
 /**
  * The share of unknown identifiers that shows guessing: a caller with real customers knows most of the identifiers.

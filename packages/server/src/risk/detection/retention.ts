@@ -1,7 +1,7 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
-const dayMs = 86_400_000
 /** Known applications: the retention of the audit log. Unknown callers: a month. */
 const retentionDays = { alarms: 400, failuresOfKnownKeys: 400, failuresOfStrangers: 31 }
 const keptSketchesMs = 3_600_000

@@ -1,7 +1,6 @@
 import { type ListDefinition, lists } from '@nani/engines/list-formats/index.ts'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type { ListVersion } from './list-reader.ts'
-
-const dayMs = 86_400_000
 
 export type Freshness = {
   list: ListDefinition

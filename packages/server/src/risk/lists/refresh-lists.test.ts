@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { listOf } from '@nani/engines/list-formats/index.ts'
+import { hourMs } from '@nani/foundation/core/index.ts'
 import { type Download, type downloadGuarded, OutboundFailed } from '@nani/foundation/outbound/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
@@ -17,7 +18,6 @@ beforeEach(async () => {
   await database.pool.query('truncate list_versions, list_entries restart identity cascade')
 })
 
-const hourMs = 3_600_000
 const address = 'https://un.example/list.xml'
 
 /** A double of the publisher of a list, and the ETags that it received. */

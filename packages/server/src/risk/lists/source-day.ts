@@ -1,6 +1,5 @@
 import { readDay } from '@nani/engines/list-formats/index.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '@nani/foundation/core/index.ts'
 
 /** The latest current day in any time zone, with a margin. No list has a later date. */
 const lastPossibleDay = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyDueChanges, revokeOwnConsent } from '../../citizens/consents/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const path = '/v1/credit/consents'
-const hourMs = 3_600_000
 const newApplication = (changes: Partial<Application> = {}) =>
   world.admitApplication(testApplication(changes))
 const asking = (svcId: string, changes: Record<string, unknown> = {}) => ({

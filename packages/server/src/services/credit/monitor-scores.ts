@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
 import type pg from 'pg'
@@ -41,7 +41,6 @@ export type MonitoringResult = {
 
 /** The newest scores. It bounds memory and time of a report. */
 export const maxMonitored = 500_000
-const dayMs = 86_400_000
 
 /** What the scores of a time show about the model. Its result has numbers of groups only, and names no citizen. */
 export const monitorScores = defineReading({

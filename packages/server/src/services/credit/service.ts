@@ -8,7 +8,7 @@ import {
   individualIdentifierTypes,
   limits,
 } from '@nani/contract'
-import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { defineService, type PerformedAs, type Service, type ServiceCall } from '../../calls/calls/index.ts'
 import { resolveIdentity } from '../../calls/disclosure/index.ts'
 import type { ConsentCheck, ValidConsent } from '../../citizens/consents/index.ts'
@@ -72,8 +72,6 @@ export const createCreditScoring = (dependencies: CreditDependencies): Service =
     },
     perform: (call) => score(call, dependencies),
   })
-
-const dayMs = 86_400_000
 
 const score = async (
   call: CreditCall,

@@ -1,7 +1,5 @@
 import type { FraudType } from '@nani/contract'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+import { dayMs, hourMs } from '@nani/foundation/core/index.ts'
 
 /** How long investigators have for a first decision. Fraud that continues while they wait is more urgent. */
 const deadlineMs: Readonly<Record<FraudType, number>> = {

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readNetworkRevision, writeNetworkParties } from '../../risk/fraud-network/index.ts'
 import { testApplication } from '../../testing/application.ts'
@@ -8,8 +9,6 @@ import { startFraud } from './fraud-modes.fixture.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
 import { eraseExpiredCases } from './retention.ts'
 import { defaultCaseRetention } from './settings.ts'
-
-const dayMs = 86_400_000
 
 let modes: Modes
 beforeAll(async () => {

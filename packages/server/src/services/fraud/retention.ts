@@ -1,10 +1,10 @@
 import { type Environment, environments } from '@nani/contract'
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { withdrawCasesWithin } from '../../risk/fraud-network/index.ts'
 import { dayOfCount } from './report/count-report.ts'
 
-const dayMs = 86_400_000
 /** A file whose case was not accepted. The call that wrote it ended long ago. */
 const orphanAgeMs = dayMs
 const casesOfTurn = 1_000

@@ -1,10 +1,9 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../testing/monitored-world.ts'
 import { type NationalList, nationalList } from '../../testing/national-list.ts'
 import { listMonitors, stopMonitor } from './monitors.ts'
-
-const dayMs = 86_400_000
 
 let world: MonitoredWorld
 let list: NationalList

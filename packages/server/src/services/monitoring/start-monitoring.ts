@@ -1,4 +1,4 @@
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { dayMs, trailingRun } from '@nani/foundation/core/index.ts'
 import { createCycle, type Intervals } from './cycle.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 
@@ -10,7 +10,6 @@ export type Monitoring = {
 
 /** The interval of polls for changes without a notification. */
 const pollMs = 5_000
-const dayMs = 86_400_000
 
 const intervals: Intervals = { refreshMs: 60_000, rescanMs: dayMs }
 

@@ -1,5 +1,5 @@
 import { limits } from '@nani/contract'
-import { type Clock, idTime, Refusal } from '@nani/foundation/core/index.ts'
+import { type Clock, dayMs, idTime, Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
 import type { Service } from '../declaration/service.ts'
@@ -9,7 +9,6 @@ import { isObject } from '../requests/strip-unknown-fields.ts'
 import type { Delivery } from './files.ts'
 import { resultContext, type StoredResult } from './stored-result.ts'
 
-const dayMs = 86_400_000
 const retentionMs = limits.retentionDays * dayMs
 
 /**

@@ -1,10 +1,8 @@
-import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { readWebhook } from '../endpoints/endpoint-settings.ts'
-
-const dayMs = 86_400_000
 
 type Database = Pick<pg.ClientBase, 'query'>
 

@@ -1,4 +1,4 @@
-const minuteMs = 60_000
+import { minuteMs } from '@nani/foundation/core/index.ts'
 
 // spec/webhooks#delivery-schedule: the delay of each attempt after the previous one. The first has none.
 const delaysMs = [0, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs]

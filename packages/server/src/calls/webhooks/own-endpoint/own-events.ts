@@ -1,5 +1,5 @@
 import { applicationEvent, delivery, replayRequest, resent } from '@nani/contract/console'
-import { idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
@@ -13,7 +13,6 @@ import { ownInput } from './own-webhook.ts'
 const closed = { additionalProperties: false }
 const path = '/organizations/{organization_id}/applications/{application_id}' as const
 const makers = ['owner', 'administrator', 'developer'] as const
-const dayMs = 86_400_000
 const retainedDays = 31
 
 export const listOwnDeliveries = endpointReading({

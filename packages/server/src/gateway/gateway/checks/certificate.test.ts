@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { addressList, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { addressList, dayMs, idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { createServer, resolvePeer } from '@nani/foundation/http/index.ts'
 import { afterEach, expect, test } from 'vitest'
 import { testApplication } from '../../../testing/application.ts'
@@ -9,7 +9,6 @@ import { testServerCertificate } from '../../../testing/tls.ts'
 import type { IncomingRequest } from '../call.ts'
 import { checkCertificate } from './certificate.ts'
 
-const dayMs = 86_400_000
 const proxies = addressList([])
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())

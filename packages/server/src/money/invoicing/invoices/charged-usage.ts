@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { readAllowances } from '../../billing/index.ts'
@@ -19,7 +20,6 @@ export type ChargedUsage = ReadonlyMap<string, readonly UsageGroup[]>
 
 type Database = Pick<pg.ClientBase, 'query'>
 
-const dayMs = 86_400_000
 export const dayBefore = (day: string): string => dayOf(Date.parse(day) - dayMs)
 const dayAfter = (day: string): string => dayOf(Date.parse(day) + dayMs)
 /** How long charges are kept. */

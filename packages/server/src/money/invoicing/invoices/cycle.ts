@@ -1,4 +1,4 @@
-import { rfc3339 } from '@nani/foundation/core/index.ts'
+import { dayMs, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
@@ -17,8 +17,6 @@ import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
 import { postUsage } from './post-usage.ts'
-
-const dayMs = 86_400_000
 
 export type CycleResult = Static<typeof billingRunSchema>
 /** An action of the cycle, with the time at which it is due. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import type { MoneyContext } from '../money-transaction.ts'
 
@@ -5,8 +6,6 @@ import type { MoneyContext } from '../money-transaction.ts'
  * The days that invoices of usage are about. A month has one invoice at its end. A change of the mode to prepaid ends a period
  * earlier, and the rest of its month may have an invoice of its own.
  */
-
-const dayMs = 86_400_000
 
 /** The last day of the latest month that was invoiced at its end. */
 export const lastInvoicedDay = async ({ client, organizationId }: MoneyContext): Promise<string | null> => {

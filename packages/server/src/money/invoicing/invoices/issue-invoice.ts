@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { type Entry, percentOf, roundedToCents, vatPercentAt } from '../../billing/index.ts'
 import {
   type InvoiceKind,
@@ -8,7 +9,6 @@ import {
 } from '../billing-objects.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 
-const dayMs = 86_400_000
 /** spec/billing#postpaid-cycle */
 export const dueAfterMs = 30 * dayMs
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveTopUp, changeMode, requestTopUp, runBilling } from '../index.ts'
 import {
@@ -12,7 +13,6 @@ import { rehearse } from './cycle.ts'
 import { listInvoices, readInvoiceObject } from './invoice-rows.ts'
 
 const lastMillisecond = Date.UTC(2026, 3, 1) - 1
-const dayMs = 86_400_000
 let database: BillingDatabase
 beforeAll(async () => {
   database = await openBillingDatabase(lastMillisecond)

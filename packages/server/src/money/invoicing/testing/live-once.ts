@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import { maintainPartitions } from '@nani/foundation/storage/index.ts'
 import {
   adjustWallet,
@@ -13,8 +14,6 @@ import {
 } from '../index.ts'
 import { listInvoices } from '../invoices/invoice-rows.ts'
 import { amina, type BilledOrganization, boris, both } from './organization.ts'
-
-const dayMs = 86_400_000
 
 const topUp = async ({ of, platform }: BilledOrganization, amount: number): Promise<string> => {
   const { id } = await requestTopUp(amina, { ...of, amount }, platform)

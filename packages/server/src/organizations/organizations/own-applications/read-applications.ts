@@ -1,6 +1,6 @@
 import { environments, type ServiceName, serviceNames } from '@nani/contract'
 import { application, applicationId, applicationUse, organizationId } from '@nani/contract/console'
-import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
+import { dayMs, memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import {
@@ -61,7 +61,6 @@ export const readOneOwnApplication = applicationReading({
   read: async ({ pool, input }) => applicationObject(await readOwnApplication(pool, input)),
 })
 
-const dayMs = 86_400_000
 const maxDays = 400
 const usualDays = 30
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-24'] })

@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
@@ -11,7 +11,6 @@ export type CountedReport = {
 
 export type CountReport = (report: CountedReport) => Promise<void>
 
-const dayMs = 86_400_000
 /** The UTC day of a count. */
 export const dayOfCount = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { testApplication } from '../../../testing/application.ts'
@@ -8,7 +8,6 @@ import { deletePastCounts } from '../retention.ts'
 import { reportCounter } from './count-report.ts'
 
 const path = '/v1/fraud/reports'
-const dayMs = 86_400_000
 
 let modes: Modes
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environments, fraudCaseStatuses, fraudTypes } from '@nani/contract'
+import { hourMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../../../testing/database.ts'
 import { noon } from '../../../../../../../testing/noon.ts'
@@ -16,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const now = new Date(noon)
-const hourMs = 3_600_000
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
 
 let made = 0
