@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '../storage/index.ts'
 import { type ArchivedTable, isArchivedTable } from './archived-tables.ts'
 
 /** A day of a table that is in the archive. */
@@ -13,7 +13,6 @@ export type ArchivedDay = {
   salt: Buffer | null
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type Row = Omit<ArchivedDay, 'table' | 'manifestSha256'> & { table_name: string; manifest_sha256: Buffer }
 
 /** The chain, the oldest first. */

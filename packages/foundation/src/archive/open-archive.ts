@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type pg from 'pg'
 import { mapWithConcurrency, Refusal } from '../core/index.ts'
+import type { Database } from '../storage/index.ts'
 import { type ArchivedDay, archiveVersion, readArchivedDays } from './archived-days.ts'
 import { type ArchivedRow, type ArchivedTable, valuesOf } from './archived-tables.ts'
 import { dayFiles } from './day-files.ts'
@@ -26,7 +26,6 @@ export type Archive = {
   steadily<Result>(work: () => Promise<Result>, database?: Database): Promise<Result>
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type Needs = { pool: Database; rootKey: Buffer; folder: string; isShared?: boolean }
 
 const maxAttempts = 4

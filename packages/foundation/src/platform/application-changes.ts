@@ -1,13 +1,9 @@
-import type pg from 'pg'
-import { listenTo } from '../storage/index.ts'
+import { type Database, listenTo } from '../storage/index.ts'
 
 const channel = 'nani_applications'
 
 /** Notifies every process of this database that an application changed. The notification is sent at the commit. */
-export const announceChange = async (
-  client: Pick<pg.ClientBase, 'query'>,
-  applicationId: string,
-): Promise<void> => {
+export const announceChange = async (client: Database, applicationId: string): Promise<void> => {
   await client.query('select pg_notify($1, $2)', [channel, applicationId])
 }
 

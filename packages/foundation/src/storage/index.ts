@@ -30,6 +30,7 @@ export {
 } from './connection/database-address.ts'
 export { clientLike } from './connection/nani-client.ts'
 export { proveConnection } from './connection/prove-connection.ts'
+export type { Database } from './connection/queryable.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
 export {
   clockSources,

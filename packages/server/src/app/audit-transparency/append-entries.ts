@@ -1,9 +1,10 @@
 import type { Environment } from '@nani/contract'
 import { appendLeaves, leafHash, rootOf, sha256 } from '@nani/engines/transparency-log/index.ts'
 import type { Random } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { NewAct } from './acts/new-acts.ts'
 import type { NewEntry } from './new-entries.ts'
-import { type Database, tilesIn, writeBundles, writeTiles } from './tree-rows.ts'
+import { tilesIn, writeBundles, writeTiles } from './tree-rows.ts'
 
 const saltBytes = 16
 

@@ -5,9 +5,9 @@ import {
   type ArchivedRow,
   bytesOfText,
 } from '@nani/foundation/archive/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
 import type { EntryKey, Leaf } from './entry-key.ts'
-import type { Database } from './tree-rows.ts'
 
 const daysWith = async (archive: Archive, days: readonly string[]): Promise<ArchivedDay[]> =>
   (await archive.daysOf('audit_entries')).filter(({ day }) => days.includes(day))

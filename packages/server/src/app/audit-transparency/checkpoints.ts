@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Database } from './tree-rows.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** A signed checkpoint as it is stored, with the lines of the witnesses. */
 export type StoredCheckpoint = { size: number; root: Buffer; note: string; at: Date }

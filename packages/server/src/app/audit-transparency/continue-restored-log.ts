@@ -1,4 +1,4 @@
-import type { Database } from './tree-rows.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 const thisTransaction = "pg_current_xact_id()::text || ':' || pg_current_xact_id()::text || ':'"
 

@@ -11,8 +11,7 @@ import {
   verifierKey,
 } from '@nani/engines/transparency-log/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type { InstallationSecrets, Vault } from '@nani/foundation/storage/index.ts'
-import type { Database } from './tree-rows.ts'
+import type { Database, InstallationSecrets, Vault } from '@nani/foundation/storage/index.ts'
 
 /** An earlier key of a log. It signs with the current key for some time after the rotation. */
 export type EarlierKey = { key: NoteKey; signsUntil: Date; signer: NoteSigner | null }

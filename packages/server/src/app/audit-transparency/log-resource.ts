@@ -8,9 +8,10 @@ import {
   tileWidth,
   widthOfTile,
 } from '@nani/engines/transparency-log/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import { publicKeysOf } from './log-key.ts'
-import { type Database, readBundle, tilesIn } from './tree-rows.ts'
+import { readBundle, tilesIn } from './tree-rows.ts'
 
 /**
  * The newest checkpoint that a witness cosigned. The name is one of Nani: tlog-tiles has `checkpoint` alone, whose newest one a

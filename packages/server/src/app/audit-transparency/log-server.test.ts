@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeBundle, leafHash, openCheckpoint } from '@nani/engines/transparency-log/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import fastify from 'fastify'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.database.drop())
 
-const serve = (pool: Pick<pg.Pool, 'query'> = world.database.pool) => {
+const serve = (pool: Database = world.database.pool) => {
   const app = fastify()
   addLogRoutes(app as unknown as ReturnType<Http['createServer']>, pool as pg.Pool)
   return app

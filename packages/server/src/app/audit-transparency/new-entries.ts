@@ -1,7 +1,6 @@
 import type { Environment } from '@nani/contract'
-import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
-import type { Database } from './tree-rows.ts'
 
 /** An entry without a leaf, in canonical form. */
 export type NewEntry = {

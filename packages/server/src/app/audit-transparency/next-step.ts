@@ -1,7 +1,7 @@
 import type { SourceOfDay } from '@nani/foundation/archive/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { firstDayOfStep, readSnapshot } from './new-entries.ts'
-import type { Database } from './tree-rows.ts'
 
 /** Which entries without a leaf the next step of the sequencer takes. */
 export type NextStep = {

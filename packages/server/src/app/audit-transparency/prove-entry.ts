@@ -9,13 +9,13 @@ import {
 } from '@nani/engines/transparency-log/index.ts'
 import type { Archive } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
 import { commitmentOf } from './append-entries.ts'
 import { archivedKeys, archivedLeaf, archivedLogged } from './archived-leaves.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import type { EntryKey, Leaf } from './entry-key.ts'
-import { type Database, tilesIn } from './tree-rows.ts'
+import { tilesIn } from './tree-rows.ts'
 
 /** A proof of an entry as text. `waiting`: no checkpoint covers it yet. `absent`: the log does not have it. */
 export type EntryProof = { state: 'proved'; text: string } | { state: 'waiting' } | { state: 'absent' }

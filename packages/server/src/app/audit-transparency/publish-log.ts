@@ -2,10 +2,10 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Environment, environments } from '@nani/contract'
 import { tilePath, tileWidth, widthOfTile } from '@nani/engines/transparency-log/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import { publicKeysOf } from './log-key.ts'
 import { cosignedName, keysName, logResource } from './log-resource.ts'
-import type { Database } from './tree-rows.ts'
 
 export type PublishedLog = { environment: Environment; size: number; written: number }
 

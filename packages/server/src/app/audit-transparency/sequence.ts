@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@nani/contract'
 import { signCheckpoint } from '@nani/engines/transparency-log/index.ts'
 import type { Clock, Random } from '@nani/foundation/core/index.ts'
-import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { readActPosition, readNewActs, writeActPosition } from './acts/new-acts.ts'
 import { appendActs, appendEntries, storedRoot, treeOfActs, treeSize } from './append-entries.ts'
@@ -17,7 +17,6 @@ import {
   type Snapshot,
   type SweepPosition,
 } from './new-entries.ts'
-import type { Database } from './tree-rows.ts'
 
 export type SequencerDependencies = {
   pool: pg.Pool

@@ -1,5 +1,5 @@
 import { createKeyedBatcher, Refusal } from '@nani/foundation/core/index.ts'
-import { type Change, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Change, type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { auditEffect } from './audit-effect.ts'
 import type { AuditEntry } from './audit-entry.ts'
@@ -15,10 +15,7 @@ const changeOf = ({ application_id: _, at_ms: atMs, service, scopes, ...entry }:
 })
 
 /** Writes the entry of a request inside the transaction that performs it. */
-export const writeAuditEntry = async (
-  client: Pick<pg.ClientBase, 'query'>,
-  entry: AuditEntry,
-): Promise<void> => {
+export const writeAuditEntry = async (client: Database, entry: AuditEntry): Promise<void> => {
   await writeChanges(client, entry.application_id, [changeOf(entry)])
 }
 

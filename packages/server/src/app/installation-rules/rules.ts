@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /**
  * The rules that a start of the server sets, with the variable of the start. A person must not become two by a variable
@@ -19,7 +19,7 @@ export const installationRules = {
 export type InstallationRule = keyof typeof installationRules
 export type InstallationRules = Record<InstallationRule, boolean>
 
-export const readRules = async (database: Pick<pg.ClientBase, 'query'>): Promise<InstallationRules> => {
+export const readRules = async (database: Database): Promise<InstallationRules> => {
   const { rows } = await database.query<{ rule: string; value: boolean }>(
     'select rule, value from installation_rules',
   )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dayOf, type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, dayOf, type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedResponseFence } from '../../gateway/gateway/index.ts'
@@ -12,7 +12,7 @@ const token = randomUUID()
 const day = dayOf(Date.now())
 
 /** Writes the keys, jobs and items with these numbers, of one busy application. */
-const fill = async (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) => {
+const fill = async (client: Database, from: number, to: number) => {
   const numbers = [from, to]
   await client.query(
     `insert into idempotency_keys (application_id, key, fingerprint, claim, claimed_until, expires_at)

@@ -3,6 +3,7 @@ import { createKeyedBatcher, Refusal, statementGroups } from '@nani/foundation/c
 import {
   type Change,
   type ChangeOutcome,
+  type Database,
   type Effect,
   type Fence,
   shapeOfChange,
@@ -206,10 +207,7 @@ const commitUnlessSpent = async (
   }
 }
 
-const writeGroup = (
-  client: Pick<pg.ClientBase, 'query'>,
-  group: readonly Pending[],
-): Promise<ChangeOutcome> =>
+const writeGroup = (client: Database, group: readonly Pending[]): Promise<ChangeOutcome> =>
   tryChanges(
     client,
     group[0]?.applicationId ?? '',

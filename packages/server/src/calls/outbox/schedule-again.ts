@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 const pageSize = 1_000
 
@@ -12,7 +12,7 @@ const scheduling = (selected: string) =>
 
 /** Schedules one event of a day, of any type. False: there is no such event. */
 export const scheduleAgain = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   {
     applicationId,
     eventId,
@@ -33,7 +33,7 @@ export type EventPage = { after: number; sinceMs: number; firstDay: string }
 
 /** Schedules those events of a page whose type the endpoint subscribed to. `last` is null after the last page. */
 export const schedulePageAgain = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   applicationId: string,
   { after, sinceMs, firstDay }: EventPage,
   nowMs: number,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { createSharedRead, type Random } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import { CompactSign, type CryptoKey, importJWK, type JWK } from 'jose'
 import type pg from 'pg'
 
@@ -31,7 +31,6 @@ export type ReceiptKeys = {
 }
 
 export type ReceiptKeyDependencies = { pool: pg.Pool; vault: Vault; random: Random }
-type Database = Pick<pg.ClientBase, 'query'>
 
 export const receiptKeyUse = 'receipt-keys'
 export const receiptKeyYears = 10

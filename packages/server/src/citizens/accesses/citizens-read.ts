@@ -1,6 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { dayOf } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, dayOf } from '@nani/foundation/storage/index.ts'
 import { isShown } from './read-accesses.ts'
 
 /**
@@ -8,7 +7,7 @@ import { isShown } from './read-accesses.ts'
  * wish to learn is on other nodes, and is asked afterwards.
  */
 export const citizensRead = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { after, until }: { after: Date; until: Date },
 ): Promise<Map<Environment, Buffer[]>> => {
   const { rows } = await database.query<{ citizen: Buffer; environment: Environment }>({

@@ -7,8 +7,7 @@ import {
   type ShownService,
 } from '@nani/contract'
 import { Refusal, type RefusalCode, rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import { entryIdOf } from './access-entry.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { askedOfSignIn } from './sign-in-entries.ts'
@@ -122,7 +121,7 @@ export const disputeOf = (
 
 /** The answers to some disputes, by the id of the dispute, the first one first. */
 export const readAnswers = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   disputes: readonly DisputeId[],
 ): Promise<Map<string, AnswerRow[]>> => {
   if (disputes.length === 0) return new Map()

@@ -1,6 +1,6 @@
 import type { AccessPurpose, DisputeStatus, ShownService } from '@nani/contract'
 import type { Archive } from '@nani/foundation/archive/index.ts'
-import { dayOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { EntryKey } from './access-entry.ts'
 import type { AccessFilter } from './access-filter.ts'
@@ -121,7 +121,6 @@ const oneArchivedStatement = entriesThat(isEntry, archived(6))
 const afterAll: Position = { day: 'infinity', at: 'infinity', entryId: '' }
 
 type PageReading = { key: CitizenKey; filter: AccessFilter; after: Position | null; limit: number }
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** At most `limit` entries of a citizen, after a position. Archived entries are older than all others. */
 export const readAccesses = (

@@ -1,6 +1,6 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ActingCitizen } from './acting-citizen.ts'
 import type { DevicesDependencies } from './device-needs.ts'
-import type { Database } from './devices/device-row.ts'
 import { createSignedBy, signingOptions } from './devices/device-signature.ts'
 import { writeSigned } from './devices/device-statements.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ActingCitizen } from './acting-citizen.ts'
-import { type Database, pushContext } from './devices/device-row.ts'
+import { pushContext } from './devices/device-row.ts'
 
 /** Where the push service of a browser takes messages for a device, and the keys that they are encrypted for. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }

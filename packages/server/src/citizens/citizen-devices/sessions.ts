@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import type { Actor, Random } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import {
   citizenContext,
-  type Database,
   type DeviceKind,
   type DeviceRow,
   deviceColumns,

@@ -1,8 +1,8 @@
 import { type CitizenSettings, changedSettings, citizenSettings } from '@nani/contract'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import { actingCitizen } from './acting-citizen.ts'
 import type { DeviceNeeds } from './device-needs.ts'
-import type { Database } from './devices/device-row.ts'
 
 export const readCitizenSettings = async (database: Database, citizen: Buffer): Promise<CitizenSettings> => {
   const { rows } = await database.query<CitizenSettings>({

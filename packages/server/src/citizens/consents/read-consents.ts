@@ -1,8 +1,6 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type ConsentRecord, recordColumns } from './consent-record.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A record of an application. */
 export const findRecord = async (

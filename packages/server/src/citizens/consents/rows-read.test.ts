@@ -1,4 +1,4 @@
-import { writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilledTables, openFilledTables } from '../../testing/database/rows-read.ts'
@@ -9,7 +9,7 @@ const applicationId = 'app_lender'
 const rows = 10_000
 
 /** Writes the consents with these numbers, of one lender. */
-const fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) =>
+const fill = (client: Database, from: number, to: number) =>
   client.query(
     `insert into credit_consents (application_id, record_id, environment, citizen, status, sealed_details, created_at,
        consent_id, granted_at, lapses_at, changed_at)

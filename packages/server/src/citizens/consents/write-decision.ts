@@ -1,6 +1,6 @@
 import type { CreditConsentRequest, SignInCreditConsent } from '@nani/contract'
 import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
-import { writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { AuditedActor } from '../../app/audit/index.ts'
 import type { ActResult } from '../../gateway/acts/index.ts'
@@ -16,7 +16,7 @@ export type DecidedConsent = CreditConsentRequest | SignInCreditConsent
 
 /** The record that the actor may act on, in its status of now. A citizen acts on own consents of the own environment. */
 export const currentRecord = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   actor: Actor,
   id: string,
   { clock, newId, subjectKey }: ConsentDependencies,

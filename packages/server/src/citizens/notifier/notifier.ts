@@ -1,7 +1,5 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { AddressedNotice } from './notice.ts'
-
-export type Database = Pick<pg.ClientBase, 'query'>
 
 /** Reports to citizens that something waits for them. A notice is a hint: the app shows the same without it. */
 export type Notifier = {

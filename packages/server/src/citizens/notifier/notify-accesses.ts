@@ -1,9 +1,9 @@
 import { trailingRun } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { citizensRead } from '../accesses/index.ts'
 import { claimAccessNotices } from '../citizen-devices/index.ts'
-import type { Database, Notifier } from './notifier.ts'
+import type { Notifier } from './notifier.ts'
 
 type Dependencies = { pool: pg.Pool; notifier: Pick<Notifier, 'notify' | 'wake'> }
 

@@ -1,10 +1,8 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { NewSms, SmsMessage } from './message.ts'
 import { countUsed, slotsLeft, type TurnBounds, waitingTurns } from './turns.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** What becomes of the messages of an environment: a provider sends them, a page shows them, or neither. */
 export type Destination = 'waiting' | 'shown' | 'void'

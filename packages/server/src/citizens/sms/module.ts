@@ -1,7 +1,7 @@
 import { type Clock, createChannel, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { openConnections, publicOrLoopback, systemLookup } from '@nani/foundation/outbound/index.ts'
 import { defineModule, isLoopback, type Platform } from '@nani/foundation/platform/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { createHttpGateway } from './http-gateway.ts'
 import type { NewSms, SmsTurn } from './message.ts'
 import { type Destination, forgetSms, listShownSms, type ShownSms, writeSms } from './message-rows.ts'
@@ -15,10 +15,10 @@ export type SmsUse = { used: number; bound: number }
 /** Short messages to citizens. */
 export type Sms = {
   /** Writes a message in a transaction. After its commit, call `wake`. */
-  write(client: Pick<pg.ClientBase, 'query'>, sms: NewSms): Promise<void>
+  write(client: Database, sms: NewSms): Promise<void>
   wake(): void
   /** When a further code would leave. */
-  forecast(client: Pick<pg.ClientBase, 'query'>, turn: SmsTurn): Promise<SmsForecast>
+  forecast(client: Database, turn: SmsTurn): Promise<SmsForecast>
   /** The messages of the demo; null where no page shows them. */
   shown: (() => Promise<ShownSms[]>) | null
 }

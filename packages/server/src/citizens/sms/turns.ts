@@ -1,7 +1,5 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { SmsTurn } from './message.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** How many messages that strangers cause may leave, each within an hour. */
 export type TurnBounds = {

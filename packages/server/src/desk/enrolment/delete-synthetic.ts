@@ -1,5 +1,6 @@
 import { type Environment, environments } from '@nani/contract'
 import { type Actor, Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import {
@@ -106,10 +107,7 @@ const actName: string = deleteSynthetic.declaration.name
 type Population = { seed: string; count: number }
 
 /** Each seed with its largest number: the same seed gives the same people, whatever their number. */
-const generatedPopulations = async (
-  home: Pick<pg.ClientBase, 'query'>,
-  environment: Environment,
-): Promise<Population[]> => {
+const generatedPopulations = async (home: Database, environment: Environment): Promise<Population[]> => {
   const { rows } = await home.query<Population>(
     `select after ->> 'seed' as seed, max((after ->> 'count')::integer) as count from acts
      where action = 'register.generate' and subject in ($1, 'both') and after ->> 'seed' is not null

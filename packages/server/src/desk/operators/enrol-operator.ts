@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import {
   completeSignIn,
@@ -14,7 +14,7 @@ import { enrolmentAct } from './needs.ts'
 import { type OperatorRow, operatorColumns } from './operator-rows.ts'
 
 const findInvited = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   token: string,
   { nowMs, lock }: { nowMs: number; lock: boolean },
 ): Promise<OperatorRow> => {

@@ -1,8 +1,6 @@
 import { type OperatorRole, operatorRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export const roleList = Type.Array(Type.Enum([...operatorRoles]), { minItems: 1, uniqueItems: true })
 const timeOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])

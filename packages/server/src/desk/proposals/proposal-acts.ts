@@ -1,9 +1,10 @@
 import { type Actor, type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds, type Declaration, reasonOfOperator } from '../../gateway/acts/index.ts'
 import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
-import { type Database, listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
+import { listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen, type Reason } from './proposals.ts'
 
 export type ProposalNeeds = ActNeeds & {

@@ -1,8 +1,6 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
-
-export type Database = Pick<pg.ClientBase, 'query'>
 
 export const proposalStatuses = ['proposed', 'executed', 'declined', 'ended'] as const
 const textOrNull = Type.Union([Type.String(), Type.Null()])

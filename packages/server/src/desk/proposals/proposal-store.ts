@@ -1,6 +1,7 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { defineHomeEffect, inHome, type RegisterOutbox } from '../../register/register-outbox/index.ts'
-import type { Database, ProposalRow } from './proposal-rows.ts'
+import type { ProposalRow } from './proposal-rows.ts'
 
 /** A row as JSON. */
 type WrittenProposal = { [Name in keyof ProposalRow]: Exclude<ProposalRow[Name], Date | Buffer> | string }

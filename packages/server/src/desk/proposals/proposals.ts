@@ -7,10 +7,10 @@ import {
   type SecondPersonRules,
   secondPersonFault,
 } from '@nani/foundation/core/index.ts'
-import { deleteInTurns } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
-import type { Database, ProposalRow } from './proposal-rows.ts'
+import type { ProposalRow } from './proposal-rows.ts'
 import { type Proposals, proposalsOfHome, proposalsOfRegister } from './proposal-store.ts'
 
 /** A proposal can be executed for this time. */

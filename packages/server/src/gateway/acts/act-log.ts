@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Actor, accountOf, actorId } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { pseudonym } from '../../app/audit/index.ts'
 import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 
@@ -43,7 +43,7 @@ export const loggedAct = (
 })
 
 const insertEntry = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { atMs, actor, organizationId, action, subject, before, after }: LoggedAct,
 ): Promise<void> => {
   await database.query({
@@ -62,7 +62,7 @@ export const actLogged = defineHomeEffect('act', insertEntry)
 
 /** Writes an entry that belongs to no change. */
 export const writeEntry = (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   act: NewAct,
   subjectKey: KeyObject | undefined,
 ): Promise<void> => insertEntry(database, loggedAct(act, subjectKey))

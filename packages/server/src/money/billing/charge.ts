@@ -1,5 +1,4 @@
-import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 import type { PriceItem, PriceMode } from './prices.ts'
 
 /** The charge of a change, as its commit writes it, and the amount that the commit needs. */
@@ -80,8 +79,6 @@ const released = defineEffect({
 
 /** Returns the quote of an item that failed to the allowance. */
 export const releasedFundsEffect = (quoted: number): Effect<'released_funds'> => released({ quoted })
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** Returns the quotes of cancelled items, in the transaction that cancels them. */
 export const releaseFunds = async (

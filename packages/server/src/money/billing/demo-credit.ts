@@ -1,3 +1,4 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { postTransaction } from './ledger.ts'
 import { microsOfUnit } from './money.ts'
@@ -37,10 +38,7 @@ export const openDemoWallet = async (
  * The demo credit that a wallet still has. Demo credit counts as spent before other money, and as what operators took
  * out of the wallet.
  */
-export const readDemoCreditLeft = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<number> => {
+export const readDemoCreditLeft = async (database: Database, organizationId: string): Promise<number> => {
   const funds = await readCommittedFunds(database, organizationId)
   return funds ? Math.max(0, Math.min(unspentDemoCredit(funds), balanceOf(funds))) : 0
 }

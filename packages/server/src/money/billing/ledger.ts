@@ -1,5 +1,5 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /*
  * The accounts of an organization. A positive balance is money that the account has. Every transaction moves money
@@ -58,8 +58,6 @@ export type LedgerTransaction = {
   reason?: string | null
   entries: readonly Entry[]
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /**
  * Writes a transaction with its entries and the new balances. The caller holds the lock of the wallet. Entries of zero are

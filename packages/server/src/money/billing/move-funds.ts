@@ -1,9 +1,7 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Entry, type LedgerAccount, type LedgerKind, postTransaction } from './ledger.ts'
 import { type Allowance, type Funds, freeFunds } from './wallets.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type MoveFacts = { newId: IdSource; nowMs: number }
 

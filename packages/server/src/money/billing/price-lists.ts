@@ -1,9 +1,7 @@
-import { listenTo } from '@nani/foundation/storage/index.ts'
+import { type Database, listenTo } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Currency } from './money.ts'
 import { listInEffect, type PriceList, type Prices } from './prices.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 const channel = 'nani_prices'
 const reloadMs = 30_000

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { balancesOf } from './ledger.ts'
 import {
   type AllowanceRow,
@@ -9,8 +9,6 @@ import {
   walletColumns,
   walletOf,
 } from './wallets.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 type FundsRow = WalletRow & {
   allowances: AllowanceRow[]

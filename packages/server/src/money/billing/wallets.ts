@@ -1,5 +1,5 @@
 import { type IdSource, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Balances, readBalances } from './ledger.ts'
 import { type Currency, type Money, moneyOf } from './money.ts'
 
@@ -33,8 +33,6 @@ export type Allowance = {
   /** The part of it that is not in the ledger yet. */
   unposted: number
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type WalletRow = {
   organization_id: string

@@ -1,5 +1,5 @@
 import { type Actor, actorId, type Permission, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type, { type TProperties } from 'typebox'
 import type { ActContext, ActEntry, ActResult } from '../../gateway/acts/index.ts'
 import {
@@ -62,10 +62,7 @@ export const withMoney = async <Result>(
 }
 
 /** Returns the name of the organization. */
-export const requireOrganization = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<string> => {
+export const requireOrganization = async (database: Database, organizationId: string): Promise<string> => {
   const { rows } = await database.query<{ name: string }>(
     'select name from organizations where organization_id = $1',
     [organizationId],

@@ -1,7 +1,7 @@
 import type { EventType } from '@nani/contract'
 import type { Archive } from '@nani/foundation/archive/index.ts'
 import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { announceDue } from '../../calls/webhooks/index.ts'
@@ -167,10 +167,7 @@ export const announceEvents = async (
   await announceDue(pool, applicationIds).catch(() => {})
 }
 
-export const productionApplications = async (
-  client: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<string[]> => {
+export const productionApplications = async (client: Database, organizationId: string): Promise<string[]> => {
   const { rows } = await client.query<{ application_id: string }>(
     `select application_id from applications where organization_id = $1 and environment = 'production'
      order by application_id`,

@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import {
   type Allowance,
   type Currency,
@@ -10,8 +10,6 @@ import {
   type WalletObject,
   walletObject,
 } from '../billing/index.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** The money of an organization as it is committed, without a lock. */
 export const readFunds = async (database: Database, organizationId: string): Promise<Funds> => {
@@ -48,10 +46,7 @@ export type BillingShown = {
   unapplied: Money
 }
 
-export const showBilling = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<BillingShown> => {
+export const showBilling = async (database: Database, organizationId: string): Promise<BillingShown> => {
   const funds = await readFunds(database, organizationId)
   const { currency } = funds.wallet
   return {

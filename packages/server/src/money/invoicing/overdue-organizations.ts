@@ -1,5 +1,5 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Money, moneyOf, owedOf, type WalletObject, walletObject } from '../billing/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './billing-objects.ts'
 import { invoiceColumns } from './invoices/invoice-rows.ts'
@@ -8,8 +8,6 @@ import { readFunds } from './organization-funds.ts'
 /*
  * What a billing officer reads about all organizations.
  */
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type OverdueInvoice = Omit<InvoiceObject, 'lines'> & {
   organization_id: string

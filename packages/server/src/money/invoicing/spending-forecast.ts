@@ -1,12 +1,10 @@
 import { dayMs, rfc3339 } from '@nani/foundation/core/index.ts'
-import { dayOf } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, dayOf } from '@nani/foundation/storage/index.ts'
 import { type Money, moneyOf, tierOf } from '../billing/index.ts'
 import type { UsageGroup } from './invoices/charged-usage.ts'
 import { priceListsById } from './invoices/post-usage.ts'
 import { readFunds } from './organization-funds.ts'
 
-type Database = Pick<pg.ClientBase, 'query'>
 type ApplicationUsage = UsageGroup & { application_id: string }
 
 /** The charges of an organization from a day on, in groups. */

@@ -1,4 +1,4 @@
-import { defineEffect, type Effect, inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Database, defineEffect, type Effect, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 /** Work that was accepted and has not ended: items of batches, or jobs. */
@@ -19,8 +19,6 @@ const closed = { items: closedKind('closed_items', 'items'), jobs: closedKind('c
 
 /** Takes what a change completes off the open work of its application. */
 export const closedWorkEffect = (kind: OpenKind): Effect<'closed_items' | 'closed_jobs'> => closed[kind]
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** Takes cancelled work off the open work, in the transaction that cancels it. */
 export const closeWork = async (

@@ -1,5 +1,4 @@
-import { defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, defineEffect, type Effect } from '@nani/foundation/storage/index.ts'
 import { periodStart, type Quota } from './quota.ts'
 
 /** The counter of a day and of a month, where a call is counted. */
@@ -64,8 +63,6 @@ export const releasedUsageEffect = (acceptedMs: number): Effect<'released_usage'
   const [day, month] = acceptedPeriods(acceptedMs)
   return releaseOf({ accepted_day: day, accepted_month: month })
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** Work of a service that is accepted together, and the instant of its acceptance. */
 export type CountedWork = { applicationId: string; service: string; count: number; acceptedMs: number }

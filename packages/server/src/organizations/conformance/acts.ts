@@ -1,6 +1,6 @@
 import { conformanceRun } from '@nani/contract/console'
 import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
@@ -13,7 +13,7 @@ const path = '/organizations/{organization_id}/applications/{application_id}/con
 type Own = { organization_id: string; application_id: string }
 
 /** A run examines the sandbox. An application of production has the runs of its counterpart. */
-const sandboxOf = async (database: Pick<pg.ClientBase, 'query'>, own: Own): Promise<string> => {
+const sandboxOf = async (database: Database, own: Own): Promise<string> => {
   const { application_id, environment, counterpart_id } = await readOwnApplication(database, own)
   if (environment === 'sandbox') return application_id
   if (counterpart_id === null)

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '@nani/contract/console'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { checkOf } from './check.ts'
 
 const windowMs = 7 * 86_400_000
@@ -41,7 +41,7 @@ const statement = `with recent as (
 
 /** Examines the calls of the sandbox that are in the log: retries, 429 and 5xx. */
 export const examineCalls = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   applicationId: string,
   nowMs: number,
 ): Promise<ConformanceCheck[]> => {

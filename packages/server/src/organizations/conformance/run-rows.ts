@@ -1,8 +1,7 @@
 import type { ConformanceCheck, ConformanceRun } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type RunRow = {
   application_id: string

@@ -1,8 +1,6 @@
 import type { IdSource } from '@nani/foundation/core/index.ts'
-import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A mail to one address. Null for `to`: it is written like any other, and no one gets it. */
 export type NewMail = { to: string | null; subject: string; text: string }

@@ -1,6 +1,6 @@
 import { type Clock, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { forgetMails, listShownMails, type NewMail, type ShownMail, writeMail } from './mail-rows.ts'
 import { startSending } from './send-waiting.ts'
 import { mailSettings } from './settings.ts'
@@ -8,7 +8,7 @@ import { mailSettings } from './settings.ts'
 /** Mail to people. */
 export type Mail = {
   /** Writes a mail in a transaction. It is sent exactly if the transaction commits. After the commit, call `wake`. */
-  write(client: Pick<pg.ClientBase, 'query'>, mail: NewMail): Promise<void>
+  write(client: Database, mail: NewMail): Promise<void>
   wake(): void
   /** The mails of the demo; null where no page shows them. */
   shown: (() => Promise<ShownMail[] | null>) | null

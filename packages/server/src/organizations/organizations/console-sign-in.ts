@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
 import { lockApplication, type OrganizationDependencies, readSummary, textOrNull } from './applications.ts'
@@ -22,7 +22,7 @@ export const maySignPeopleIn = (
   services.has('sso_login') && (environment === 'production' ? approvedServices.has('sso_login') : isDemo)
 
 /** The application with which the console signs people in. Null: none. */
-export const readConsoleSignIn = async (database: Pick<pg.ClientBase, 'query'>): Promise<string | null> => {
+export const readConsoleSignIn = async (database: Database): Promise<string | null> => {
   const { rows } = await database.query<{ application_id: string }>({
     name: 'console-sign-in',
     text: 'select application_id from console_sign_in',
@@ -83,7 +83,7 @@ export const chooseConsoleSignIn = defineAct({
 type Chosen = Type.Static<typeof input>
 
 /** The choice of before, with its row locked, so that two choices happen one after the other. */
-const lockConsoleSignIn = async (client: Pick<pg.ClientBase, 'query'>): Promise<string | null> => {
+const lockConsoleSignIn = async (client: Database): Promise<string | null> => {
   const { rows } = await client.query<{ application_id: string }>(
     'select application_id from console_sign_in for update',
   )

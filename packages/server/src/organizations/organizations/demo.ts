@@ -3,8 +3,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, environments, purposes, scopes, serviceNames } from '@nani/contract'
 import type { Actor } from '@nani/foundation/core/index.ts'
-import { createInstallationSecrets, inTransaction } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { createInstallationSecrets, type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import { openDemoWallet } from '../../money/billing/index.ts'
 import type { SettingsInput } from './application-settings.ts'
 import {
@@ -39,10 +38,8 @@ const demoActor: Actor = { kind: 'system', task: 'demo' }
 const demoName = 'Demo'
 const demoBurst = 1_000
 
-const secretsOf = (
-  database: Pick<pg.ClientBase, 'query'>,
-  { credentialsVault, clock }: OrganizationDependencies,
-) => createInstallationSecrets(database, credentialsVault, clock)
+const secretsOf = (database: Database, { credentialsVault, clock }: OrganizationDependencies) =>
+  createInstallationSecrets(database, credentialsVault, clock)
 const secretName = (environment: Environment) => `demo_application_${environment}`
 
 /**

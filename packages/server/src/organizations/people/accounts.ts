@@ -1,7 +1,5 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Realm } from './realm.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type Account = {
   account_id: string

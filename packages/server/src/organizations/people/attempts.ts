@@ -1,9 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { networksOf, Refusal } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Realm } from './realm.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 const windowMs = 15 * 60_000
 const most = { account: 10, source: 100, mail: 5 } as const

@@ -1,8 +1,7 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Realm } from './realm.ts'
 import { hashOf } from './secrets.ts'
 
-type Database = Pick<pg.ClientBase, 'query'>
 const maxBrowsers = 20
 
 /** The hash of the browser's secret, if the person signed in with this browser before. */

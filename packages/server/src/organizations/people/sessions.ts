@@ -1,10 +1,8 @@
 import { type IdSource, minuteMs, type Random } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Realm } from './realm.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import type { Visit } from './visit.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** The session of a request. */
 export type PersonSession = {

@@ -1,6 +1,6 @@
 import { productionStatuses, review, reviewAnswers } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../desk/proposals/index.ts'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
@@ -83,7 +83,7 @@ export const shownReview = Type.Object({
 
 /** A review with its proposal, as the desk shows it. */
 export const shown = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   row: ReviewRow,
   { nowMs, needs }: { nowMs: number; needs: { dossierVault: Parameters<typeof reviewObject>[2] } },
 ): Promise<Type.Static<typeof shownReview>> => {

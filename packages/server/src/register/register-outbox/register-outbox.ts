@@ -1,6 +1,10 @@
-import { inTransaction as inHomeTransaction, isDatabaseFault } from '@nani/foundation/storage/index.ts'
+import {
+  type Database,
+  inTransaction as inHomeTransaction,
+  isDatabaseFault,
+} from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Carrying, carry, carryRows, type Database, type Failure, writeToOutbox } from './carry.ts'
+import { type Carrying, carry, carryRows, type Failure, writeToOutbox } from './carry.ts'
 import { type ActPlace, causeDirectly } from './home-effect.ts'
 import { inRegisterTransaction } from './register-transaction.ts'
 

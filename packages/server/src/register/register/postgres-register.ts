@@ -1,13 +1,18 @@
 import { type Identifier, settleSpelling } from '@nani/contract'
 import { type BatcherOptions, createBatcher, gatheringMs, Refusal } from '@nani/foundation/core/index.ts'
-import { asAnswerableRefusal, isDatabaseFault, type Vault } from '@nani/foundation/storage/index.ts'
-import type { Pool, QueryConfig } from 'pg'
+import {
+  asAnswerableRefusal,
+  type Database,
+  isDatabaseFault,
+  type Vault,
+} from '@nani/foundation/storage/index.ts'
+import type { QueryConfig } from 'pg'
 import { type BusinessRow, businessColumns, businessOfRow } from './business-row.ts'
 import { type CitizenValues, citizenColumns, citizenOfRow, visibilityOf } from './citizen-row.ts'
 import type { Citizen, CitizenCreditRecord, Register, RegisterView } from './register.ts'
 
 export type PostgresRegisterOptions = {
-  pool: Pick<Pool, 'query'>
+  pool: Database
   /** Decrypts the bytes of `register_files`. */
   vault: Vault
   /** A longer statement releases its connection. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { identifierTypes, normalizeIdentifier } from '@nani/contract'
 import { type OperatorRole, Refusal } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type { Pool, PoolClient } from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
@@ -74,7 +74,7 @@ export const readRegisterCitizen = defineReading({
 })
 
 /** The current numbers of records. */
-const summarizeRegister = async (pool: Pick<Pool, 'query'>) => {
+const summarizeRegister = async (pool: Database) => {
   const { rows } = await pool.query<Record<string, string>>(
     `select * from
        (select count(*) as total, count(*) filter (where in_sandbox) as sandbox,
@@ -108,7 +108,7 @@ export const lockCitizen = async (
 }
 
 /** Whether the register has a citizen with this number, in either environment. */
-export const hasCitizen = async (client: Pick<PoolClient, 'query'>, svcId: string): Promise<boolean> => {
+export const hasCitizen = async (client: Database, svcId: string): Promise<boolean> => {
   const { rowCount } = await client.query('select from citizens where svc_id = $1', [svcId])
   return rowCount !== 0
 }

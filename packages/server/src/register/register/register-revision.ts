@@ -1,5 +1,6 @@
 import type { Identifier } from '@nani/contract'
-import type { Pool, PoolClient } from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
+import type { PoolClient } from 'pg'
 
 /** The revision in a changed row: the next one, which its transaction sets. Writers run one after another. */
 export const nextRevision = '(select revision + 1 from register_revision)'
@@ -11,8 +12,6 @@ export const nextRevision = '(select revision + 1 from register_revision)'
 export const countRegisterChange = async (client: PoolClient): Promise<void> => {
   await client.query('update register_revision set revision = revision + 1')
 }
-
-type Database = Pick<Pool, 'query'>
 
 /** It increases with every change of a citizen or a business. */
 export const readRegisterRevision = async (pool: Database): Promise<number> => {

@@ -1,5 +1,5 @@
 import { hourMs } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
@@ -31,7 +31,7 @@ export type Alarm = {
 
 /** Writes an alarm; false when this kind was raised for the application within the same hour, by any process. */
 export const raiseAlarm = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { application_id, kind, raised_at, details }: Alarm,
 ): Promise<boolean> => {
   const hour = new Date(Math.floor(raised_at.getTime() / hourMs) * hourMs)
@@ -45,7 +45,7 @@ export const raiseAlarm = async (
 
 /** For an operator: the newest alarms of all applications, or of one. */
 export const listAlarms = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   { since, limit, applicationId }: { since: Date; limit: number; applicationId: string | null },
 ): Promise<Alarm[]> => {
   const { rows } = await pool.query<Alarm>(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@nani/contract'
 import type { Clock, RefusalCode } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** The refusals of calls whose caller was not authenticated. */
 export const authenticationCodes: ReadonlySet<RefusalCode> = new Set<ErrorCode>([
@@ -56,7 +56,7 @@ const other = 'other'
  * counted under `other`, so that every failure is counted.
  */
 export const createAuthenticationFailures = (dependencies: {
-  pool: Pick<pg.Pool, 'query'>
+  pool: Database
   clock: Clock
   recorder: string
 }): AuthenticationFailures => {
@@ -133,7 +133,7 @@ const boundedRows = (rows: readonly Row[]): Row[] => {
   return [...bounded, ...others.values()]
 }
 
-const write = async (pool: Pick<pg.Pool, 'query'>, recorder: string, rows: readonly Row[]): Promise<void> => {
+const write = async (pool: Database, recorder: string, rows: readonly Row[]): Promise<void> => {
   await pool.query(
     `insert into authentication_failures
        (minute, api_key, client_address, code, recorder, application_id, failures)
@@ -164,7 +164,7 @@ export type ListedFailure = {
 
 /** For an operator: the latest failures. */
 export const listAuthenticationFailures = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   { since, limit }: { since: Date; limit: number },
 ): Promise<ListedFailure[]> => {
   const { rows } = await pool.query<ListedFailure>(

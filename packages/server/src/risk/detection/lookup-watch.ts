@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { type Clock, minuteMs } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Alarm, raiseAlarm } from './alarms.ts'
 import { addToSketch, countOfSketch, emptySketch, mergeSketches } from './distinct-sketch.ts'
 
@@ -16,7 +16,7 @@ export type LookupThresholds = {
 }
 
 export type LookupWatchDependencies = {
-  pool: Pick<pg.Pool, 'query'>
+  pool: Database
   clock: Clock
   newRecorder(): string
   /** Keys the hashes of identifiers. */
@@ -112,7 +112,7 @@ const minuteOf = (nowMs: number) => Math.floor(nowMs / minuteMs) * minuteMs
 type Sharing = {
   nowMs: number
   recorder: string
-  pool: Pick<pg.Pool, 'query'>
+  pool: Database
   thresholds: LookupThresholds
 }
 
@@ -152,11 +152,7 @@ const share = async (
   return rows.map(({ application_id }) => application_id)
 }
 
-const readWindow = async (
-  pool: Pick<pg.Pool, 'query'>,
-  applicationId: string,
-  since: Date,
-): Promise<Window> => {
+const readWindow = async (pool: Database, applicationId: string, since: Date): Promise<Window> => {
   const { rows } = await pool.query<{ asked_sketch: Buffer; missing_sketch: Buffer }>(
     `select asked_sketch, missing_sketch from lookup_sketches where application_id = $1 and minute >= $2`,
     [applicationId, since],

@@ -1,6 +1,5 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
-import { deleteInTurns } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, deleteInTurns } from '@nani/foundation/storage/index.ts'
 
 /** Known applications: the retention of the audit log. Unknown callers: a month. */
 const retentionDays = { alarms: 400, failuresOfKnownKeys: 400, failuresOfStrangers: 31 }
@@ -8,7 +7,7 @@ const keptSketchesMs = 3_600_000
 const rowsPerDelete = 10_000
 
 /** Deletes rows of detection past their retention, a limited number in each statement. */
-export const forgetDetections = async (pool: Pick<pg.Pool, 'query'>, nowMs: number): Promise<void> => {
+export const forgetDetections = async (pool: Database, nowMs: number): Promise<void> => {
   const daysAgo = (days: number) => new Date(nowMs - days * dayMs)
   const past: [table: string, condition: string, before: Date][] = [
     ['lookup_sketches', 'minute < $1', new Date(nowMs - keptSketchesMs)],

@@ -1,10 +1,10 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 export type CaseId = { applicationId: string; caseId: string }
 
 /** The sealed keys of the given cases, by case id. A case without one was erased, and does not count. */
 export const readCaseKeys = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   cases: readonly CaseId[],
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (cases.length === 0) return new Map()

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { currentDerivation } from './network-party.ts'
 
 /** A case whose parties an earlier release derived, and the day on which it joined the network. */
@@ -10,7 +10,6 @@ export type EarlierCase = {
   confirmedOn: string
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type Row = { view: Environment; application_id: string; case_id: string; confirmed_on: string }
 
 /** The next such cases after a case id, in the order of their ids. */

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { comparePersonNames } from '@nani/engines/names/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { readCaseKeys } from './case-keys.ts'
 import {
   type FraudNetwork,
@@ -13,8 +13,6 @@ import type { NetworkKeys } from './network-keys.ts'
 import { openFacts, type PartyFacts } from './network-party.ts'
 import { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
 import { createPartyReader, type PartyRow, type Sought } from './read-parties.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** The network in the tables of this module. */
 export const createFraudStore = ({ pool, ...keys }: NetworkKeys & { pool: Database }): FraudNetwork => {

@@ -1,8 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { listenTo } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
-
-type Database = Pick<pg.ClientBase, 'query'>
+import { type Database, listenTo } from '@nani/foundation/storage/index.ts'
 
 /** The pseudonyms by which a case knows a party. */
 export type ChangedFacts = { identity: Buffer | null; birth: Buffer | null }

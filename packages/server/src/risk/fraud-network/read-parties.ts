@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { createKeyedBatcher, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { NetworkReader, SuspectCase } from './fraud-network.ts'
 
 /** A party of the network, as the table has it. */
@@ -25,7 +25,7 @@ const maxCases = 1_000
 
 /** Reads the parties that each subject may be. Subjects that are searched at the same time share a statement. */
 export const createPartyReader = (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
 ): ((sought: Sought, reader: NetworkReader) => Promise<PartyRow[]>) => {
   const grouped = createKeyedBatcher<Sought, PartyRow[]>(
     (key, subjects) => readParties(database, subjects, JSON.parse(key)),
@@ -48,7 +48,7 @@ export const createPartyReader = (
 type View = { environment: Environment; applicationId: string | null }
 
 const readParties = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   subjects: readonly Sought[],
   { environment, applicationId }: View,
 ): Promise<PartyRow[][]> => {

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type ListFollower, readFollowers } from './store/followers.ts'
 
 export type AwaitedFollowers = {
@@ -24,7 +24,7 @@ const lookEveryMs = 100
  * it. After the timeout, the answer names the processes that are behind. Processes that end are ignored.
  */
 export const awaitFollowers = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   change: number,
   { timeoutMs, pause, elapsedMs, onProgress }: AwaitFollowersOptions,
 ): Promise<AwaitedFollowers> => {

@@ -1,7 +1,5 @@
 import type { ListId, SourceFile } from '@nani/engines/list-formats/index.ts'
-import type pg from 'pg'
-
-type Database = Pick<pg.ClientBase, 'query'>
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 export type ListPreview = {
   preview_id: string

@@ -1,6 +1,6 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ModelBasis, ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
-import type pg from 'pg'
 
 export const modelRoles = ['active', 'challenger'] as const
 export type ModelRole = (typeof modelRoles)[number]
@@ -23,7 +23,7 @@ export const confirmationHours = 24
 
 /** Stores the model of a release, so that its scores can be calculated again when a later release ships another one. */
 export const storeReleaseModel = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   model: ScorecardModel,
   at: Date,
 ): Promise<void> => {
@@ -36,7 +36,7 @@ export const storeReleaseModel = async (
 
 /** A stored model. Null: there is no such version. */
 export const readModelVersion = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   version: string,
 ): Promise<ScorecardModel | null> => {
   const { rows } = await database.query<{ model: ScorecardModel }>(
@@ -57,7 +57,7 @@ export type CountedDecisions = { ofOneAccount: boolean }
 
 /** The version of each role: the newest confirmed decision that counts. */
 export const readRoles = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { ofOneAccount }: CountedDecisions,
 ): Promise<Partial<Record<ModelRole, RoleDecision>>> => {
   const { rows } = await database.query<RoleDecision & { role: ModelRole }>(
@@ -70,7 +70,7 @@ export const readRoles = async (
 
 /** Every stored version, the newest first. */
 export const listModels = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { now, ofOneAccount }: CountedDecisions & { now: Date },
 ): Promise<ModelVersion[]> => {
   const { rows } = await database.query<ModelVersion>(

@@ -1,6 +1,6 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { basisOf, loadModel, type Scorecard } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
-import type pg from 'pg'
 import { type ModelRole, readModelVersion, readRoles, storeReleaseModel } from './model-versions.ts'
 
 /** The model that scores, and the one in shadow mode: it scores too, and its score is stored and never returned. */
@@ -30,7 +30,7 @@ export type Demo = 'none' | 'sandbox' | 'production'
  * account, and a demo of production accepts the generated model. Both end with the demo.
  */
 export const createScorecards = (
-  database: Pick<pg.Pool, 'query'>,
+  database: Database,
   demoNow: () => Promise<Demo> = async () => 'none',
 ): OpenScorecards => {
   const shipped = loadModel(shippedModel)

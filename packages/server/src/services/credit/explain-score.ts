@@ -1,8 +1,7 @@
 import type { Environment } from '@nani/contract'
 import { idTime, type OperatorRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { type Band, bandOf, type FeatureContribution, type ScoredRecords } from '@nani/scorecard'
-import type pg from 'pg'
 import Type from 'typebox'
 import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
 import type { OpenScorecards } from '../../risk/scorecard/index.ts'
@@ -65,7 +64,7 @@ export const explainScore = defineReading({
 
 type Row = { application_id: string; environment: Environment; scored_at: Date; sealed_basis: Buffer }
 
-const findRecord = async (pool: Pick<pg.Pool, 'query'>, scoreId: string): Promise<Row> => {
+const findRecord = async (pool: Database, scoreId: string): Promise<Row> => {
   const madeMs = idTime('crs', scoreId)
   const { rows } = await pool.query<Row>(
     `select application_id, environment, scored_at, sealed_basis from credit_score_records

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { pseudonym } from '../../app/audit/index.ts'
 
 /** What adverse impact is measured by. It is read here, and never for a score. */
@@ -15,7 +15,7 @@ const rowsOfPage = 5_000
  * read once as a whole.
  */
 export const groupsOfCitizens = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   environment: Environment,
   { wanted, subjectKey }: { wanted: ReadonlySet<string>; subjectKey: KeyObject },
 ): Promise<ReadonlyMap<string, CitizenGroups>> => {

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { dayMs, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
+import { type Database, dayOf, monthEndOf } from '@nani/foundation/storage/index.ts'
 import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
 import type pg from 'pg'
 import Type from 'typebox'
@@ -132,10 +132,7 @@ const readScores = async (
 
 type Page = { environment: Environment; day: string; since: Date; before: string | null }
 
-const readPage = async (
-  pool: Pick<pg.Pool, 'query'>,
-  { environment, day, since, before }: Page,
-): Promise<Row[]> => {
+const readPage = async (pool: Database, { environment, day, since, before }: Page): Promise<Row[]> => {
   const { rows } = await pool.query<Row>(
     `select application_id, score_id, citizen, sealed_basis from credit_score_records
      where day = $1 and environment = $2 and scored_at >= $3 and ($4::text is null or score_id < $4)

@@ -1,7 +1,7 @@
 import type { FaceFault } from '@nani/contract'
 import type { FaceAnalysis } from '@nani/engines/face-engine/index.ts'
 import { fairLimiter, isForCallers } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { FaceCheck, FaceResult } from '../../citizens/citizen-devices/index.ts'
 import type { RequireModels } from './accepted-models.ts'
 import { roundedSimilarity } from './decide.ts'
@@ -12,7 +12,7 @@ import type { FaceSources } from './sources.ts'
 export type CitizenFaces = {
   check: FaceCheck
   /** Writes the reason of a comparison in the transaction of its result. */
-  writeReason(client: Pick<pg.ClientBase, 'query'>, given: GivenReason, call: ReasonedCall): Promise<void>
+  writeReason(client: Database, given: GivenReason, call: ReasonedCall): Promise<void>
 }
 
 type Dependencies = {

@@ -1,5 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { defineEffect, type Effect, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import {
+  type Database,
+  defineEffect,
+  type Effect,
+  type Vault,
+  writeChanges,
+} from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ServiceCall } from '../../calls/calls/index.ts'
 
@@ -105,7 +111,7 @@ export const recordRefusedReason = (
 
 /** Stores the reason of a comparison, in a transaction or alone. */
 export const writeReason = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   given: GivenReason,
   call: ReasonedCall,
   secrets: ReasonSecrets,

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** Numbers that a process takes at a time. Those that it does not use are never used. */
 const blockSize = 100
@@ -14,7 +14,7 @@ export type CaseNumbers = {
 }
 
 /** Case numbers from reserved blocks, so that no two calls wait for the same row. */
-export const createCaseNumbers = (pool: Pick<pg.Pool, 'query'>): CaseNumbers => {
+export const createCaseNumbers = (pool: Database): CaseNumbers => {
   const blocks = new Map<Environment, Block>()
   const refills = new Map<Environment, Promise<void>>()
 

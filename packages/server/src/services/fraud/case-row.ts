@@ -1,13 +1,11 @@
 import type { Environment, FraudCaseStatus, FraudReport, FraudType } from '@nani/contract'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { CaseVaults } from '../../risk/fraud-network/index.ts'
 import { type CaseReport, openReport } from './case-report.ts'
 import type { CaseOutcome } from './case-states.ts'
 import type { CaseState } from './desk/case-act-types.ts'
 import type { ReturnedParties } from './report/new-case.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A case as it is stored. `sealedReport` and `sealedKey` are null once its retention has ended. */
 export type FraudCase = {

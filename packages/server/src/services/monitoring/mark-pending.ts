@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { environments } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ChangedIdentities } from '../../register/register/index.ts'
 import { identifierPseudonym } from '../../risk/fraud-network/index.ts'
 import type { Monitor } from './monitor-rows.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** Rows that one statement marks. */
 const batchSize = 10_000

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Baseline, type MonitoredParty, type MonitorSecrets, openOfMonitor } from '../aml/index.ts'
 
 /** A running monitor. Its sealed parts are opened when they are read. */
@@ -28,8 +28,6 @@ type Row = {
   /** The baseline. docs/adding-a-migration.md explains why the column has another name. */
   sealed_standing: Buffer
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 const select = `select application_id, monitor_id, monitor_number, environment, revision, due,
   sealed_subject, sealed_standing,

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { Clock } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type MonitorSecrets, openOfMonitor } from '../aml/index.ts'
 
 /** A monitor as operators see it, without its subject. The subject is in its screening, whose reads are audited. */
@@ -35,7 +35,7 @@ const summaryOf = (
 /** The monitors of an application, the newest first. */
 export const listMonitors = async (
   applicationId: string,
-  { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
+  { pool, secrets }: { pool: Database; secrets: MonitorSecrets },
   { limit = maxListed }: { limit?: number } = {},
 ): Promise<MonitorSummary[]> => {
   const { rows } = await pool.query<MonitorRow>(
@@ -55,7 +55,7 @@ type PageOfMonitors = {
 /** A page of the monitors of an application, the newest first. */
 export const monitorsPage = async (
   { applicationId, after, limit }: PageOfMonitors,
-  { pool, secrets }: { pool: Pick<pg.Pool, 'query'>; secrets: MonitorSecrets },
+  { pool, secrets }: { pool: Database; secrets: MonitorSecrets },
 ): Promise<MonitorSummary[]> => {
   const { rows } = await pool.query<MonitorRow>({
     name: 'monitors page',
@@ -71,7 +71,7 @@ export const monitorsPage = async (
 export const stopMonitor = async (
   applicationId: string,
   monitorId: string,
-  { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: Clock },
+  { pool, clock }: { pool: Database; clock: Clock },
 ): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update monitors set stopped_at = $3::timestamptz + interval '1 millisecond' *

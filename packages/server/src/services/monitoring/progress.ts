@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** The changes that every monitor was screened against, or is marked for. */
 export type Progress = {
@@ -10,7 +10,6 @@ export type Progress = {
   rescannedAt: Date
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type Row = {
   list_change: number
   threshold: number

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 import { forEachMonitor } from './for-each-monitor.ts'
 import { rescanOne } from './full-rescan.ts'
@@ -13,10 +13,7 @@ const maxApplications = 100
 type Due = { nowMs: number; rescanMs: number }
 
 /** The full rescan of all monitors counts as theirs, too. */
-export const movedClocksDue = async (
-  pool: Pick<pg.Pool, 'query'>,
-  { nowMs, rescanMs }: Due,
-): Promise<MovedClock[]> => {
+export const movedClocksDue = async (pool: Database, { nowMs, rescanMs }: Due): Promise<MovedClock[]> => {
   const { rows } = await pool.query<{ application_id: string; test_clock_ms: string }>({
     name: 'moved clocks due',
     text: `select a.application_id, a.test_clock_ms
@@ -62,7 +59,7 @@ export const rescanMovedClocks = async (
 
 /** A clock that returned to the present meanwhile keeps no time of the future. */
 const saveRescan = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   { applicationId, aheadMs }: MovedClock,
   nowMs: number,
 ): Promise<void> => {

@@ -3,9 +3,9 @@ import {
   type Announcements,
   type Announcer,
   createAnnouncer,
+  type Database,
   listenForNames,
 } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
 import type { RequestRow } from './requests.ts'
 
 /** Answers of citizens, and requests to them, as they arrive in any process. */
@@ -30,7 +30,7 @@ const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100
 /** A lost notification costs a page one turn of its own timer. */
 export const openAnswers = async (
   connectionString: string,
-  { pool, onError }: { pool: Pick<pg.Pool, 'query'>; onError(error: unknown): void },
+  { pool, onError }: { pool: Database; onError(error: unknown): void },
 ): Promise<Answers> => {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)

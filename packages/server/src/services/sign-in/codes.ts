@@ -1,5 +1,4 @@
-import { defineEffect, defineFence } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, defineEffect, defineFence } from '@nani/foundation/storage/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import type { ApprovedWith } from './requests.ts'
 
@@ -99,8 +98,6 @@ export type CodeRow = {
   /** The id of the key that signs when the code is read or issued. */
   kid: string
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** The codes of one application with these hashes, in any order. */
 export const readCodes = async (

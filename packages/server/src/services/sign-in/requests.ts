@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { deleteInTurns } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Handle } from './handles.ts'
 
@@ -57,8 +57,6 @@ export type RequestRow = {
   corrections: number
   replaced_by: string | null
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export const windowSeconds = 60
 /** In the sandbox, a person without a device answers after this time. */

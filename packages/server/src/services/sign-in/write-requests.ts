@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { hasDevice } from '../../citizens/citizen-devices/index.ts'
 import { isQuiet } from './approvals/back-off.ts'
 import type { Handle } from './handles.ts'
@@ -15,8 +15,6 @@ import {
  * The writes of requests of one application, as many as come together. Each condition also names the requests in a list:
  * PostgreSQL then finds them by their key, also before it knows how many rows an application has.
  */
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /**
  * A statement with this does not wait for the disk. A crash of the database in that moment loses a sign-in that has

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../../../../testing/database.ts'
 
@@ -66,7 +66,7 @@ const rowsReadAfterGrowth = async (
 }
 
 /** Writes the rows with these numbers, of one busy application. */
-type Fill = (client: Pick<pg.ClientBase, 'query'>, from: number, to: number) => Promise<unknown>
+type Fill = (client: Database, from: number, to: number) => Promise<unknown>
 
 type RowsRead = (statement: (client: Client) => Promise<unknown>) => Promise<number>
 

@@ -1,3 +1,4 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { canonicalAct } from '../../../gateway/acts/index.ts'
 import {
   isWrittenSince as isEntrySince,
@@ -5,7 +6,6 @@ import {
   readSnapshot,
   type Snapshot,
 } from '../new-entries.ts'
-import type { Database } from '../tree-rows.ts'
 
 /** An act without a leaf, in canonical form. */
 export type NewAct = { act_number: string; canonical: string }

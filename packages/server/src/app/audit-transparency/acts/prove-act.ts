@@ -1,8 +1,8 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { canonicalAct } from '../../../gateway/acts/index.ts'
 import { treeOfActs } from '../append-entries.ts'
 import type { Leaf } from '../entry-key.ts'
 import { type EntryProof, proveLeaf } from '../prove-entry.ts'
-import type { Database } from '../tree-rows.ts'
 
 /** The number of an act from its id in findings and proofs, such as `act_12`. Null: it is the id of something else. */
 export const actNumber = (id: string): string | null => /^act_(\d{1,18})$/.exec(id)?.[1] ?? null

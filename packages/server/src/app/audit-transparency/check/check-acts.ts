@@ -1,9 +1,8 @@
 import { tileWidth } from '@nani/engines/transparency-log/index.ts'
-import { dayMs } from '@nani/foundation/storage/index.ts'
+import { type Database, dayMs } from '@nani/foundation/storage/index.ts'
 import { canonicalAct } from '../../../gateway/acts/index.ts'
 import { type ActPosition, valuesOfWaiting, waitsForStep } from '../acts/new-acts.ts'
 import { treeOfActs } from '../append-entries.ts'
-import type { Database } from '../tree-rows.ts'
 import { neverEntered } from './check-added.ts'
 import {
   type CheckedLog,

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { isWrittenSince } from '../new-entries.ts'
 import type { NextStep } from '../next-step.ts'
-import type { Database } from '../tree-rows.ts'
 import type { Findings } from './finding.ts'
 
 type Added = {

@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
-import type { Database } from '../tree-rows.ts'
 import { neverEntered } from './check-added.ts'
 import { type CheckedLog, compareRow, type LeafRow, takeLowest } from './check-day.ts'
 import type { Findings } from './finding.ts'

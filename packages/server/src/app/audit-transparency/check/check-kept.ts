@@ -1,7 +1,8 @@
 import type { Environment } from '@nani/contract'
 import { rootOf } from '@nani/engines/transparency-log/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type LogSigner, openLogCheckpoint } from '../log-key.ts'
-import { type Database, tilesIn } from '../tree-rows.ts'
+import { tilesIn } from '../tree-rows.ts'
 import type { Findings } from './finding.ts'
 
 /** A checkpoint that someone else kept: an auditor in a file, or a witness. */

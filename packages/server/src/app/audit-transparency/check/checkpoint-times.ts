@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Database } from '../tree-rows.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { EnteredBetween } from './finding.ts'
 
 /** When the leaves of a log entered it, by its stored checkpoints. */

@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@nani/contract'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { treeSize } from '../append-entries.ts'
 import type { NextStep } from '../next-step.ts'
-import type { Database } from '../tree-rows.ts'
 import type { CheckedLog } from './check-day.ts'
 import type { Findings } from './finding.ts'
 

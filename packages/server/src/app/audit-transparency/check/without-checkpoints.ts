@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { treeSize } from '../append-entries.ts'
-import type { Database } from '../tree-rows.ts'
 
 /**
  * Whether a log has leaves although nothing of it is signed. This is so only until the entries of before are all in the

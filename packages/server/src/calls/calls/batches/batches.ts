@@ -1,5 +1,5 @@
 import { type Clock, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { dayOf, inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, dayOf, inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Application, type IdempotencyLock, timeOf } from '../../../gateway/gateway/index.ts'
 import { type Currency, moneyOf, releaseFunds } from '../../../money/billing/index.ts'
@@ -61,7 +61,7 @@ const statusOf = ({ completed_at, cancelled_at, failed_items }: BatchRow) => {
 
 /** The batch with its counts. They are stored when it ends. While it runs, its items are counted. */
 export const findBatch = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   application: Pick<Application, 'applicationId' | 'clockAheadMs'>,
   batchId: string,
   clock: Clock,

@@ -1,6 +1,5 @@
 import type { Refusal } from '@nani/foundation/core/index.ts'
-import { defineFence, writeChanges } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, defineFence, writeChanges } from '@nani/foundation/storage/index.ts'
 import { releasedFundsEffect } from '../../../money/billing/index.ts'
 import { closedWorkEffect, releasedUsageEffect } from '../../../money/metering/index.ts'
 import { refusedWorkEffects } from '../jobs/refused-work.ts'
@@ -28,7 +27,7 @@ const failedItem = defineFence({
 
 /** Fails open items of one batch in one statement. Returns how many were still open. */
 export const failItems = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { applicationId, batchId, service, reserved }: AcceptedBatch,
   failures: readonly ItemFailure[],
 ): Promise<number> => {

@@ -1,5 +1,6 @@
 import type { ServiceName } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Application, quotaExceeded } from '../../../gateway/gateway/index.ts'
 import { type OpenKind, openWork, readOpenWork, reserveUsage } from '../../../money/metering/index.ts'
@@ -43,7 +44,7 @@ export const acceptWork = async (
 
 /** Refuses work that already exceeds the maximum, before any effort is made for it. `acceptWork` decides. */
 export const checkOpenWork = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { applicationId }: Application,
   count: number,
   maxOpenItems: number,

@@ -1,10 +1,7 @@
 import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { dayOf } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, dayOf } from '@nani/foundation/storage/index.ts'
 import { scheduleAgain, schedulePageAgain } from '../../outbox/index.ts'
 import { readWebhook } from '../endpoints/endpoint-settings.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 const requireEndpoint = async (database: Database, applicationId: string): Promise<void> => {
   const { url } = await readWebhook(database, applicationId)

@@ -2,6 +2,7 @@ import { type Environment, environments, eventTypes, isEventType } from '@nani/c
 import { type Clock, operatorRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { checkUrl, type OutboundPolicy, OutboundRefused } from '@nani/foundation/outbound/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, defineReading } from '../../../gateway/acts/index.ts'
@@ -102,10 +103,7 @@ const checkedTypes = (types: readonly string[] | null): string[] | null => {
   return [...new Set(types)]
 }
 
-const environmentOf = async (
-  client: Pick<pg.ClientBase, 'query'>,
-  applicationId: string,
-): Promise<Environment> => {
+const environmentOf = async (client: Database, applicationId: string): Promise<Environment> => {
   const { rows } = await client.query<{ environment: Environment }>(
     'select environment from applications where application_id = $1',
     [applicationId],
@@ -123,8 +121,6 @@ export const showWebhook = defineReading({
   refusals: ['application_not_found'],
   read: ({ pool, input }) => readWebhook(pool, input.application_id),
 })
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** The endpoint of an application with its environment. */
 export const readWebhook = async (database: Database, applicationId: string): Promise<WebhookEndpoint> => {

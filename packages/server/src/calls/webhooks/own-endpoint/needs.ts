@@ -1,7 +1,7 @@
 import type { Environment } from '@nani/contract'
 import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type { Connections, OutboundPolicy } from '@nani/foundation/outbound/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../../gateway/acts/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
@@ -24,7 +24,7 @@ export const { act: endpointAct, reading: endpointReading } = actsWithNeeds<OwnE
 
 /** The environment of an application of the organization. A foreign application is missing. */
 export const environmentOfOwn = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { organization_id, application_id }: Own,
 ): Promise<Environment> => {
   const { rows } = await database.query<{ environment: Environment }>(

@@ -2,6 +2,7 @@ import { applicationId, organizationId, webhook, webhookChange } from '@nani/con
 import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import { checkUrl, OutboundRefused } from '@nani/foundation/outbound/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { onSurface } from '../../../gateway/acts/index.ts'
@@ -15,7 +16,7 @@ const path = '/organizations/{organization_id}/applications/{application_id}/web
 const makers = ['owner', 'administrator', 'developer'] as const
 
 /** The endpoint with its version; null: the application has none. The caller checked whose application it is. */
-const endpointOf = async (database: Pick<pg.ClientBase, 'query'>, { application_id }: Own) => {
+const endpointOf = async (database: Database, { application_id }: Own) => {
   const { url, version, ...shown } = await readEndpoint(database, application_id)
   if (url === null || version === null) return null
   return { object: 'webhook' as const, application_id, ...shown, url, version } as Type.Static<typeof webhook>

@@ -1,7 +1,4 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
-
-export type Database = Pick<pg.ClientBase, 'query'>
 
 /** A key that cannot leave its device: of WebAuthn with user verification, or of WebCrypto. */
 export type DeviceKind = 'webcrypto' | 'webauthn'

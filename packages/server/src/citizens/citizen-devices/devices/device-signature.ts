@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { RequestOptions } from '../../../organizations/webauthn/index.ts'
 import type { ActingCitizen } from '../acting-citizen.ts'
 import { type AppOrigin, checkSignature, type DeviceSignature, signatureOptions } from './device-key.ts'
-import type { Database, DeviceKind } from './device-row.ts'
+import type { DeviceKind } from './device-row.ts'
 import { readDevice } from './device-statements.ts'
 
 /** What a device signs: a text that the citizen was shown. The challenge of WebAuthn is its SHA-256. */

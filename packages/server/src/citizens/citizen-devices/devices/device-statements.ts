@@ -1,6 +1,7 @@
 import type { Environment } from '@nani/contract'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { AcceptedKey } from './device-key.ts'
-import { type Database, type DeviceRow, deviceColumns, mayCount } from './device-row.ts'
+import { type DeviceRow, deviceColumns, mayCount } from './device-row.ts'
 
 type NewDeviceRow = {
   citizen: Buffer

@@ -1,5 +1,6 @@
 import { closed, idInput, noResult, reportedDevice, revocationToken, revokedDevice } from '@nani/contract'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct, defineReading } from '../../../gateway/acts/index.ts'
@@ -81,7 +82,7 @@ export const findByMessage = defineReading({
   },
 })
 
-const reported = async (database: Pick<pg.ClientBase, 'query'>, token: string): Promise<DeviceRow> => {
+const reported = async (database: Database, token: string): Promise<DeviceRow> => {
   const device = await findByRevocation(database, sha256(token))
   if (!device) throw new Refusal('not_found')
   return device

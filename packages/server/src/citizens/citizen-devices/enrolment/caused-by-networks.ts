@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Environment } from '@nani/contract'
 import { networksOf } from '@nani/foundation/core/index.ts'
-import type { Database } from '../devices/device-row.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { markOf } from './codes.ts'
 
 /** The marks of the networks of a caller. `widest` is the /24 of an IPv4 address, which has no /56. */

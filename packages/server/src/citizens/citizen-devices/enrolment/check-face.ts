@@ -1,6 +1,6 @@
 import { enrolmentFace, recognisedFace } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { countedRefusal, defineAct } from '../../../gateway/acts/index.ts'
 import type { DeviceContext, DeviceNeeds, DevicePreparation } from '../device-needs.ts'
@@ -115,10 +115,7 @@ const beginCheck = async (client: pg.PoolClient, enrolment: EnrolmentRow): Promi
   if (!(await takeCapture(client, enrolment.enrolment_hash))) throw new Refusal('enrolment_ended')
 }
 
-const requireFewFailures = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  { citizen }: EnrolmentRow,
-): Promise<void> => {
+const requireFewFailures = async (database: Database, { citizen }: EnrolmentRow): Promise<void> => {
   if ((await countFailedFaces(database, citizen)) >= maxFailedFacesPerDay)
     throw new Refusal('too_many_attempts', { retry_after: retryAfterSeconds })
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Database } from '../devices/device-row.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { maxWrongOfMessage } from './code-limits.ts'
 import { wrongOfText } from './enrolment-rows.ts'
 

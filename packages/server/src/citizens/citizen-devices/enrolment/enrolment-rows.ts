@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type { Database } from '../devices/device-row.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Sources } from './caused-by-networks.ts'
 import { codeMinutes, enrolmentMinutes, maxCodeAttempts } from './code-limits.ts'
 

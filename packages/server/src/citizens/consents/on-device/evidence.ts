@@ -1,5 +1,4 @@
-import type { Vault } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import { type DeviceSignature, hashOfText } from '../../citizen-devices/index.ts'
 import type { ConsentRecord } from '../consent-record.ts'
 
@@ -12,7 +11,7 @@ export type ConsentEvidence = {
 
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   { record, deviceId, text, signature }: ConsentEvidence,
   vault: Vault,
 ): Promise<void> => {

@@ -1,10 +1,9 @@
 import type { Notice } from '@nani/contract'
 import { notices } from '@nani/contract/notices'
-import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { PushDevice } from '../../citizen-devices/index.ts'
 import { topicOf } from '../notice.ts'
-import type { Database } from '../notifier.ts'
 
 /** A message that waits for one device. */
 export type NewMessage = PushDevice & { notice: Notice; notBefore: Date | null }

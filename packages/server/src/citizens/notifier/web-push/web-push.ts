@@ -1,9 +1,9 @@
 import { trailingRun } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { PushSubscription, PushSubscriptions } from '../../citizen-devices/index.ts'
 import type { AddressedNotice } from '../notice.ts'
-import type { Database, Notifier } from '../notifier.ts'
+import type { Notifier } from '../notifier.ts'
 import {
   type DueMessage,
   deferMessage,

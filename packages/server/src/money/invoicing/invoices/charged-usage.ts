@@ -1,6 +1,5 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
-import { dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, dayOf, partitionedTables } from '@nani/foundation/storage/index.ts'
 import { readAllowances } from '../../billing/index.ts'
 import type { InvoicingPlatform } from '../money-transaction.ts'
 
@@ -17,8 +16,6 @@ export type UsageGroup = {
 
 /** The groups of each application. */
 export type ChargedUsage = ReadonlyMap<string, readonly UsageGroup[]>
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export const dayBefore = (day: string): string => dayOf(Date.parse(day) - dayMs)
 const dayAfter = (day: string): string => dayOf(Date.parse(day) + dayMs)

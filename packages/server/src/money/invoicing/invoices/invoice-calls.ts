@@ -1,6 +1,6 @@
 import type { Archive, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { readReferences } from '../../../calls/calls/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
 import type { InvoiceRow, LineRow } from '../billing-objects.ts'
@@ -9,8 +9,6 @@ import type { UsageGroup } from './charged-usage.ts'
 import { partsOf } from './invoice-lines-of-usage.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
 import { priceListsById } from './post-usage.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A call behind a line of an invoice. */
 export type InvoicedCall = {

@@ -1,8 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject, type LineRow } from '../billing-objects.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export const invoiceColumns = `invoice_id, organization_id, number, kind, status, currency, period_start, period_end,
   subtotal, tax, total, amount_due, credited_net, issued_at, due_at, paid_at, corrects`

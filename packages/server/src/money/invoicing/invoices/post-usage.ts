@@ -1,5 +1,4 @@
-import { dayOf } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { type Database, dayOf } from '@nani/foundation/storage/index.ts'
 import type { Allowance, Entry } from '../../billing/index.ts'
 import { markPosted, readPriceLists } from '../../billing/index.ts'
 import { type MoneyContext, post } from '../money-transaction.ts'
@@ -83,5 +82,5 @@ const postUsageOf = async (
 }
 
 /** Every price list by its id. */
-export const priceListsById = async (client: Pick<pg.ClientBase, 'query'>) =>
+export const priceListsById = async (client: Database) =>
   new Map((await readPriceLists(client)).map((list) => [list.id, list]))

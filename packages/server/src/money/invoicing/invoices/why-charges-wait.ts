@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** What keeps the charges of a day in the database. */
 const statement = `
@@ -21,10 +21,7 @@ const statement = `
        where v.posting_id = u.posting_id and v.position = u.position and i.status <> 'voided')) as not_invoiced`
 
 /** Why the charges of a day may not leave the database yet: no later posting or invoice may need them. Null: nothing. */
-export const whyChargesWait = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  day: string,
-): Promise<string | null> => {
+export const whyChargesWait = async (database: Database, day: string): Promise<string | null> => {
   const { rows } = await database.query<{ not_posted: number; not_invoiced: number }>(statement, [day])
   const { not_posted = 0, not_invoiced = 0 } = rows[0] ?? {}
   if (not_posted > 0) return 'Charges are not in the ledger yet.'

@@ -1,6 +1,6 @@
 import { type PaymentMethod, paymentMethods } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from '../billing-objects.ts'
@@ -242,10 +242,7 @@ export const rejectPayment = defineAct({
 })
 
 /** The payments of an organization, the newest first. */
-export const listPayments = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<PaymentObject[]> => {
+export const listPayments = async (database: Database, organizationId: string): Promise<PaymentObject[]> => {
   const { wallet } = await readFunds(database, organizationId)
   const { rows } = await database.query<PaymentRow>(
     `select ${columns} from billing_payments where organization_id = $1 order by declared_at desc, payment_id desc`,

@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
@@ -181,10 +181,7 @@ export const rejectTopUp = defineAct({
 })
 
 /** The requests of an organization, the newest first. */
-export const listTopUps = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  organizationId: string,
-): Promise<TopUpObject[]> => {
+export const listTopUps = async (database: Database, organizationId: string): Promise<TopUpObject[]> => {
   const { wallet } = await readFunds(database, organizationId)
   const { rows } = await database.query<TopUpRow>(
     `select ${columns} from billing_topups where organization_id = $1 order by created_at desc, topup_id desc`,

@@ -1,7 +1,6 @@
 import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
-type Database = Pick<pg.ClientBase, 'query'>
 type Contradiction = { subject: string; difference: string }
 type Group = { application_id: string; item: string; mode: string; scopes: string[]; price_list_id: string }
 type Sum = { quantity: number; amount: number }

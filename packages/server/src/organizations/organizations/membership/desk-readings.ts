@@ -1,5 +1,5 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../../desk/proposals/index.ts'
 import {
@@ -99,7 +99,7 @@ type Application = Type.Static<typeof application>
 const maxShown = 50
 
 const readApplications = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   organization: string,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<Application[]> => {

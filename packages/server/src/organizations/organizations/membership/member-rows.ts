@@ -1,9 +1,7 @@
 import type { Member } from '@nani/contract/console'
 import { type MemberRole, memberRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Membership, namesOfPeople, type Realm } from '../../people/index.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type MemberRow = {
   organization_id: string

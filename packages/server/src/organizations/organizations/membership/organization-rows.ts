@@ -1,9 +1,7 @@
 import { normalizeIdentifier } from '@nani/contract'
 import type { Organization, OrganizationComparison } from '@nani/contract/console'
 import { type Actor, type MemberRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
-
-type Database = Pick<pg.ClientBase, 'query'>
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 export type OrganizationStatus = 'pending' | 'verified' | 'refused' | 'suspended' | 'closed'
 

@@ -2,6 +2,7 @@ import { scopes as allScopes, type Scope } from '@nani/contract'
 import { organizationId, subscriptions, subscriptionsChange } from '@nani/contract/console'
 import { memberRoles } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { membershipAct, membershipReading } from './needs.ts'
@@ -11,7 +12,7 @@ import { versionInput } from './organizations.ts'
 const closed = { additionalProperties: false }
 
 const readSubscriptions = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   organization: { organization_id: string; subscriptions_version: number },
 ) => {
   const { rows } = await database.query<{ scope: Scope }>(

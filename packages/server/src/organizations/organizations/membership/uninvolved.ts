@@ -1,12 +1,12 @@
 import { type Actor, actorId, bareName, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /**
  * A reviewer whose e-mail address belongs to a member of the organization decides nothing about it or its applications
  * (spec/organizations#production-review). It is read in the transaction of the act: an invitation may be accepted meanwhile.
  */
 export const requireUninvolved = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   actor: Actor,
   organizationId: string,
 ): Promise<void> => {
@@ -24,7 +24,7 @@ export const requireUninvolved = async (
 
 /** The same for a person: the operator is neither the person nor a member of an organization of the person. */
 export const requireUninvolvedWith = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   actor: Actor,
   personId: string,
 ): Promise<void> => {

@@ -1,10 +1,8 @@
 import type { Purpose, Scope } from '@nani/contract'
 import type { ConsoleApplication } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ApplicationSettings } from '../application-settings.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 export type OwnApplicationRow = Pick<
   ApplicationSettings,

@@ -1,6 +1,6 @@
 import { basicScope, type Purpose, type Scope, scopeCatalogue } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { OwnApplicationRow } from './application-object.ts'
 
 type Approved = Pick<OwnApplicationRow, 'environment' | 'approved_scopes' | 'approved_purposes'>
@@ -29,7 +29,7 @@ export const purposesInForce = (
  * organization.
  */
 export const requireSubscribed = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   organizationId: string,
   selected: readonly Scope[],
 ): Promise<void> => {

@@ -1,11 +1,10 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import { findAccount } from '../accounts.ts'
 import type { Realm } from '../realm.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { mailTexts } from '../texts.ts'
 
-type Database = Pick<pg.ClientBase, 'query'>
 type NewAccount = {
   accountId: string
   email: string

@@ -1,6 +1,6 @@
 import { identityAnswer, identityVisit, identityVisitRequest, sessionAnswer } from '@nani/contract/console'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { type Account, findAccount } from '../accounts.ts'
 import { peopleAct } from '../define.ts'
@@ -84,7 +84,7 @@ export const signInWithIdentity = peopleAct({
 })
 
 const accountOf = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   realm: Realm,
   found: LinkedSubject | null,
 ): Promise<Account | null> => {

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import type { Realm } from '../realm.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { IdentityAnswer, LinkedSubject } from './identity-provider.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A link is begun by a session, and only the same session ends it. */
 export type Beginner = { purpose: 'link'; accountId: string; sessionId: string } | { purpose: 'sign_in' }

@@ -1,6 +1,6 @@
 import { identityAnswer, identityVisit, identityVisitRequest, linkedIdentity } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { ownPerson } from '../account/own-person.ts'
 import { findAccount } from '../accounts.ts'
@@ -75,7 +75,7 @@ export const linkIdentity = peopleAct({
 
 /** False: the account has another identity, or another account has this one. */
 const insertIdentity = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   { accountId, applicationId, subject, nowMs }: LinkedSubject & { accountId: string; nowMs: number },
   realm: Realm,
 ): Promise<boolean> => {

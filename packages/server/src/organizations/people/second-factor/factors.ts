@@ -1,5 +1,5 @@
 import type { SecondFactorMethod } from '@nani/contract/console'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Account } from '../accounts.ts'
 import type { Realm } from '../realm.ts'
 
@@ -7,7 +7,7 @@ import type { Realm } from '../realm.ts'
 export type Factors = { totp: boolean; credentialIds: string[]; recoveryCodesLeft: number }
 
 export const readFactors = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   realm: Realm,
   { account_id, sealed_totp }: Account,
 ): Promise<Factors> => {
@@ -24,7 +24,7 @@ export const readFactors = async (
 
 /** What differs after any change of the second factors: also a new authenticator, new codes and a used code. */
 export const stateOfFactors = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   realm: Realm,
   account: Account,
 ): Promise<unknown> => {

@@ -1,4 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type Account, lockAccount } from '../accounts.ts'
 import type { PeopleNeeds } from '../needs.ts'
@@ -29,7 +30,7 @@ export const ownForChange = async (
 
 /** The same for an account that is locked already, or before a transaction. */
 export const requireFresh = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   { account, visit, nowMs }: { account: Account; visit: Visit; nowMs: number },
   { realm }: PeopleNeeds,
 ): Promise<Own> => {

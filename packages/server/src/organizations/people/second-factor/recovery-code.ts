@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crockfordDigits, type Random } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Realm } from '../realm.ts'
 
 const codesOfList = 10
@@ -25,7 +25,7 @@ const shown = (code: string): string => code.match(new RegExp(`.{${groupLength}}
 
 /** A new list of codes. Codes of an earlier list no longer count. */
 export const replaceRecoveryCodes = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   accountId: string,
   { realm, random }: { realm: Realm; random: Random },
 ): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import type { MySignIn } from '@nani/contract/console'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { PeopleNeeds } from '../needs.ts'
 import type { Visit } from '../visit.ts'
 
@@ -8,7 +8,7 @@ const maxUserAgent = 300
 
 /** Writes an attempt that the person can read later. Without an account, the same statement writes nothing. */
 export const writeSignIn = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   { accountId, visit, result, nowMs }: SignIn,
   { realm, newId }: Pick<PeopleNeeds, 'realm' | 'newId'>,
 ): Promise<void> => {

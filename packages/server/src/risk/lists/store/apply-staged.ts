@@ -1,8 +1,6 @@
 import type { Audience, ListId } from '@nani/engines/list-formats/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
-
-type Client = Pick<pg.ClientBase, 'query'>
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 export type Scope = { list: ListId; audience: Audience }
 
@@ -20,7 +18,7 @@ const leaving = (extent: Extent) =>
 
 /** Counts how the list would change. */
 export const compareStaged = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
   extent: Extent,
 ): Promise<Counts> => {
@@ -53,7 +51,7 @@ export const refuseSuspicious = ({ before, entries, removed }: Counts, acceptDro
 
 /** Changes the entries. An unchanged entry keeps its row and id. A changed one is removed and added with a new id. */
 export const applyStaged = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
   extent: Extent,
   versionId: number,

@@ -1,6 +1,4 @@
-import type pg from 'pg'
-
-type Database = Pick<pg.Pool, 'query'>
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** A process with an older announcement has ended without notice, so no import waits for it. */
 const staleAfterSeconds = 15

@@ -10,10 +10,8 @@ import {
   readFtmDelta,
   readFtmEntities,
 } from '@nani/engines/list-formats/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Scope } from './apply-staged.ts'
-
-type Client = Pick<pg.ClientBase, 'query'>
 
 const groupSize = 1_000
 const maxGroupCharacters = 8 * 1024 * 1024
@@ -28,7 +26,7 @@ const noteDate = (facts: SourceFacts, { last_seen }: FtmEntity): void => {
   if (day && day > (facts.sourceDate ?? '')) facts.sourceDate = day
 }
 
-const write = async (client: Client, group: FtmOperation[]): Promise<void> => {
+const write = async (client: Database, group: FtmOperation[]): Promise<void> => {
   await client.query(
     `insert into incoming_ftm (entity_id, gone, schema, ends, referents, body)
      select e->>'id', (e->>'gone')::boolean, e->>'schema', array(select json_array_elements_text(e->'ends')),
@@ -58,7 +56,7 @@ const rowOf = ({ op, entity }: FtmOperation): string =>
   )
 
 /** Writes operations to a staging table. The last operation of each id counts, however far apart they are. */
-const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Promise<void> => {
+const load = async (client: Database, operations: AsyncIterable<FtmOperation>): Promise<void> => {
   await client.query(
     `create temp table if not exists incoming_ftm
        (entity_id text primary key, gone boolean not null, schema text not null, ends text[] not null,
@@ -80,7 +78,7 @@ const load = async (client: Client, operations: AsyncIterable<FtmOperation>): Pr
 
 /** Replaces the graph of a list by the content of these files. Only different rows are written. */
 export const replaceGraph = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
   files: readonly SourceFile[],
   facts: SourceFacts,
@@ -104,7 +102,7 @@ export const replaceGraph = async (
   await client.query('select refresh_list_graph()')
 }
 
-const upsert = async (client: Client, { list, audience }: Scope): Promise<void> => {
+const upsert = async (client: Database, { list, audience }: Scope): Promise<void> => {
   await client.query(
     `insert into list_ftm_entities as k (list_id, audience, entity_id, schema, ends, referents, body)
      select $1, $2, entity_id, schema, ends, referents, body from incoming_ftm where not gone
@@ -120,7 +118,7 @@ const upsert = async (client: Client, { list, audience }: Scope): Promise<void> 
  * links (before and after), and their direct neighbours.
  */
 export const applyDeltas = async (
-  client: Client,
+  client: Database,
   scope: Scope,
   files: readonly SourceFile[],
   facts: SourceFacts,
@@ -149,7 +147,7 @@ export const applyDeltas = async (
 }
 
 /** Most removals name entities that were never stored (addresses). They affect no entry and need no query. */
-const forgetStrangers = async (client: Client, { list, audience }: Scope): Promise<void> => {
+const forgetStrangers = async (client: Database, { list, audience }: Scope): Promise<void> => {
   await client.query(
     `delete from incoming_ftm i where gone and not exists (select from list_ftm_entities k
        where k.list_id = $1 and k.audience = $2 and k.entity_id = i.entity_id)`,
@@ -157,7 +155,7 @@ const forgetStrangers = async (client: Client, { list, audience }: Scope): Promi
   )
 }
 
-const noteTouched = async (client: Client, { list, audience }: Scope): Promise<void> => {
+const noteTouched = async (client: Database, { list, audience }: Scope): Promise<void> => {
   await client.query(
     `with named as (select entity_id from incoming_ftm),
        aliases as (select entity_id from named union
@@ -182,7 +180,7 @@ type Node = { entity_id: string; body: FtmEntity }
 
 /** The entries of the whole graph or of `staged_scope`, one group at a time. */
 export const readGraph = async function* (
-  client: Client,
+  client: Database,
   scope: Scope,
   category: ListCategory,
   extent: 'whole' | 'part',
@@ -209,7 +207,7 @@ export const readGraph = async function* (
 
 /** The links of a group of people, with the entities at the other ends. */
 const linksOf = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
   people: Node[],
 ): Promise<Map<string, FtmLink[]>> => {
@@ -240,7 +238,7 @@ const linksOf = async (
 }
 
 const nodesOf = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
   ids: string[],
 ): Promise<Map<string, FtmEntity>> => {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ParsedEntry } from '@nani/engines/list-formats/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
-type Client = Pick<pg.ClientBase, 'query'>
 type StagedEntry = { reference: string; hash: Buffer; facts: string; details: string }
 
 const groupSize = 1_000
@@ -22,7 +21,7 @@ const prepare = ({ entry, basis }: ParsedEntry): StagedEntry => {
   return { reference, hash, facts, details: rest }
 }
 
-const write = async (client: Client, group: StagedEntry[]): Promise<void> => {
+const write = async (client: Database, group: StagedEntry[]): Promise<void> => {
   await client.query(
     `insert into staged_entries (reference, content_hash, facts, details)
      select * from unnest($1::text[], $2::bytea[], $3::json[], $4::json[])`,
@@ -39,7 +38,10 @@ const write = async (client: Client, group: StagedEntry[]): Promise<void> => {
  * Writes the entries of a file to a staging table, in groups. Memory is bounded by one group. Returns the number of
  * entries.
  */
-export const stageEntries = async (client: Client, entries: AsyncIterable<ParsedEntry>): Promise<number> => {
+export const stageEntries = async (
+  client: Database,
+  entries: AsyncIterable<ParsedEntry>,
+): Promise<number> => {
   await client.query(
     `create temp table staged_entries
        (reference text not null, content_hash bytea not null, facts json not null, details json not null) on commit drop`,
@@ -66,7 +68,7 @@ export const stageEntries = async (client: Client, entries: AsyncIterable<Parsed
 }
 
 /** A reference that a file contains twice becomes two entries, numbered in the same way every time. */
-const settleDuplicates = async (client: Client): Promise<void> => {
+const settleDuplicates = async (client: Database): Promise<void> => {
   await client.query(
     `with numbered as (
        select ctid as place, row_number() over (partition by reference order by content_hash) as number

@@ -1,9 +1,7 @@
 import { type ListId, listOf } from '@nani/engines/list-formats/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ListVersion } from '../list-reader.ts'
 import type { Scope } from './apply-staged.ts'
-
-type Client = Pick<pg.ClientBase, 'query'>
 
 /** A row of list_versions. */
 export type VersionRow = {
@@ -45,7 +43,7 @@ export const versionOf = (row: VersionRow): ListVersion => {
 
 /** The version in use, or null before the first. */
 export const currentVersion = async (
-  client: Client,
+  client: Database,
   { list, audience }: Scope,
 ): Promise<ListVersion | null> => {
   const { rows } = await client.query<VersionRow>(
@@ -59,7 +57,10 @@ export const currentVersion = async (
  * The newest date of all versions of the list, or null if none has one. A future date is an error of the publisher. It
  * is ignored, because it would block every correct version until that day.
  */
-export const newestSourceDate = async (client: Client, { list, audience }: Scope): Promise<string | null> => {
+export const newestSourceDate = async (
+  client: Database,
+  { list, audience }: Scope,
+): Promise<string | null> => {
   const { rows } = await client.query<{ newest: string | null }>(
     `select max(source_date) as newest from list_versions where list_id = $1 and audience = $2
        and source_date <= (fetched_at at time zone 'UTC')::date + 1`,
@@ -69,7 +70,7 @@ export const newestSourceDate = async (client: Client, { list, audience }: Scope
 }
 
 /** The versions in use of all loaded lists. */
-export const currentVersions = async (client: Client): Promise<ListVersion[]> => {
+export const currentVersions = async (client: Database): Promise<ListVersion[]> => {
   const { rows } = await client.query<VersionRow>(
     `select distinct on (list_id, audience) * from list_versions order by list_id, audience, version_id desc`,
   )
@@ -78,7 +79,7 @@ export const currentVersions = async (client: Client): Promise<ListVersion[]> =>
 
 /** Records that a version is still the newest. */
 export const confirmVersion = async (
-  client: Client,
+  client: Database,
   { versionId }: ListVersion,
   etag: string | null,
   now: Date,
@@ -92,7 +93,7 @@ export const confirmVersion = async (
 }
 
 /** The versions of a list, the newest first. */
-export const listVersions = async (client: Client, list: ListId, limit: number): Promise<ListVersion[]> => {
+export const listVersions = async (client: Database, list: ListId, limit: number): Promise<ListVersion[]> => {
   const { rows } = await client.query<VersionRow>(
     `select * from list_versions where list_id = $1 and audience = 'everyone' order by version_id desc limit $2`,
     [list, limit],

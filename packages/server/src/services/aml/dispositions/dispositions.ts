@@ -1,11 +1,9 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { AmlDisposition, AmlDispositionRequest, HitDisposition } from '@nani/contract'
 import { type Clock, type IdSource, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Finding } from '../hits/finding.ts'
 import type { MonitorSecrets } from '../monitor.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** Identifies a hit: an entry, and the content that it had. */
 export type HitContent = Pick<Finding, 'key' | 'contentHash'>

@@ -1,7 +1,6 @@
 import { type AmlDisposition, amlDispositionRequest, hitDispositions } from '@nani/contract'
 import { type IdSource, isForCallers, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { writeAuditEntry } from '../../../app/audit/index.ts'
 import { checkShape } from '../../../calls/calls/index.ts'
@@ -38,7 +37,7 @@ const hitOfOperator = (
  * The entry of the application's audit log, which names each reader of a screening. `operator` is in the place of an API key.
  */
 const auditOperator = (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { path, hit }: { path: string; hit: PlacedHit },
   { clock, newId }: Pick<HitNeeds, 'clock' | 'newId'>,
 ): Promise<void> =>

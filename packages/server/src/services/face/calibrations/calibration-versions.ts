@@ -1,11 +1,9 @@
 import type { FittedCalibration } from '@nani/engines/face-evaluation/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** The name of the calibration of a recogniser's manifest, for commands and for the audit log. */
 export const ofTheModel = 'of-the-model'
 export const confirmationHours = 24
-
-type Reader = Pick<pg.ClientBase, 'query'>
 
 export type CalibrationVersion = {
   id: string
@@ -18,7 +16,7 @@ export type CalibrationVersion = {
 
 /** A stored calibration. Null: there is none with this identifier. */
 export const readCalibration = async (
-  database: Reader,
+  database: Database,
   calibrationId: string,
 ): Promise<FittedCalibration | null> => {
   const { rows } = await database.query<{ calibration: FittedCalibration }>(
@@ -30,7 +28,7 @@ export const readCalibration = async (
 
 /** The calibration in force for a recogniser: the newest confirmed decision. Null: that of its manifest. */
 export const readActiveCalibration = async (
-  database: Reader,
+  database: Database,
   modelId: string,
 ): Promise<FittedCalibration | null> => {
   const { rows } = await database.query<{ calibration: FittedCalibration | null }>(
@@ -42,7 +40,7 @@ export const readActiveCalibration = async (
 }
 
 /** Every stored calibration, the newest first. */
-export const listCalibrations = async (database: Reader, now: Date): Promise<CalibrationVersion[]> => {
+export const listCalibrations = async (database: Database, now: Date): Promise<CalibrationVersion[]> => {
   const { rows } = await database.query<CalibrationVersion>(
     `with latest as (
        select distinct on (model_id) model_id, calibration_id, decision_id from face_calibration_decisions

@@ -1,6 +1,6 @@
 import { type Environment, environments } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { type FraudCase, findCase } from '../case-row.ts'
 
@@ -15,7 +15,7 @@ export const caseInput = {
 
 /** Throws `Refusal`: there is no such case, or each environment has one of this number. */
 export const findNamedCase = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { environment, fraud_case }: CaseNamed,
 ): Promise<FraudCase> => {
   const found: FraudCase[] = []

@@ -1,5 +1,5 @@
 import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
+import { type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 export type CountedReport = {
@@ -22,7 +22,7 @@ export const reportCounter =
   (pool: pg.Pool, max: number): CountReport =>
   async ({ applicationId, subjectKeys, nowMs }) => {
     if (subjectKeys.length === 0) return
-    const count = async (database: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+    const count = async (database: Database): Promise<void> => {
       const { rowCount } = await database.query({
         name: 'count-fraud-report',
         text: `insert into fraud_report_counts as c (application_id, day, person, reports)

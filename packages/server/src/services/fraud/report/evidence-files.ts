@@ -1,7 +1,6 @@
 import type { FraudReportRequest } from '@nani/contract'
 import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import {
   type EvidenceFormat,
   EvidenceRefused,
@@ -61,7 +60,7 @@ const decode = (text: string, field: string): Buffer => {
  * the disk: the commit of the case does, and everything that was written before it is then on the disk as well.
  */
 export const writeEvidence = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Database,
   id: CaseId,
   vault: Vault,
   files: readonly EvidenceFile[],

@@ -1,5 +1,5 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { writeAuditEntry } from '../../../app/audit/index.ts'
 import type { ActingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import type { RequestFacts } from '../dependencies.ts'
@@ -17,7 +17,7 @@ const succeeded: readonly string[] = ['approved', 'declined', 'not_started']
 
 /** Writes what a citizen did about a request, in the transaction of it. */
 export const writeCitizenAudit = (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   { citizen, row, facts }: CitizenAct,
   outcome: DeclinedBecause | 'approved' | 'not_started',
   clock: Clock,

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
+import { type Database, deleteInTurns, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type DeviceSignature, hashOfText } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
@@ -18,7 +18,7 @@ export const evidenceContext = ({ applicationId, requestId }: Handle) =>
 
 /** Keeps what a device signed, in the transaction of the approval. */
 export const writeEvidence = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   evidence: ApprovalEvidence,
   vault: Vault,
 ): Promise<void> => {

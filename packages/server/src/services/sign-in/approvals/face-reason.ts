@@ -1,8 +1,8 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** Writes the reason of a comparison of faces next to the audit entry of its request. */
 export type WriteFaceReason = (
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Database,
   given: { reason: string; mode: 'verification'; outcome: string; calibrationId: string | null },
   call: {
     applicationId: string

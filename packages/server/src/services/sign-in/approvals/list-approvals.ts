@@ -1,6 +1,6 @@
 import { type CitizenApproval, noInput, waitingApprovals } from '@nani/contract'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Static } from 'typebox'
 import { type ActingCitizen, actingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import { defineReading, type ReadingContext } from '../../../gateway/acts/index.ts'
@@ -55,7 +55,7 @@ export const listApprovals = defineReading({
 
 /** The number of the page is not among it: the citizen types it. */
 export const shownRequests = (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   rows: readonly PendingRow[],
   citizen: ActingCitizen,
   { vault, approvalKey, citizenDevices, app }: ApprovalNeeds,

@@ -1,13 +1,11 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { ActingCitizen } from '../../../citizens/citizen-devices/index.ts'
 import type { Handle } from '../handles.ts'
 
 /** Other faces in front of one device within a day. */
 export const maxOtherFaces = 10
 const retryAfterSeconds = 3_600
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /**
  * The holder of a stolen device may show photographs of the citizen to it, and each one has a chance. So a device has a

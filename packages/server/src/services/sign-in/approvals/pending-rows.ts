@@ -1,8 +1,6 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Handle } from '../handles.ts'
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 /** A request that waits for its citizen. */
 export type PendingRow = {

@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Environment } from '@nani/contract'
 import { createSharedRead, type Random } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import { type CryptoKey, importJWK, type JWK, SignJWT } from 'jose'
 import type pg from 'pg'
 
@@ -25,7 +25,6 @@ export type SigningKeyDependencies = {
   random: Random
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type NewKey = { kid: string; modulus: string; exponent: string; privateJwk: string }
 
 const modulusBits = 2_048

@@ -1,12 +1,11 @@
 import { nextTurn, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { EvidenceFormat } from '../../../../risk/evidence/index.ts'
 import type { CaseVaults } from '../../../../risk/fraud-network/index.ts'
 import { contextOfFile } from '../../case-report.ts'
 import type { FraudCase } from '../../case-row.ts'
 import type { ScanResult } from './scan-file.ts'
 
-type Database = Pick<pg.ClientBase, 'query'>
 type CaseOfFile = Pick<FraudCase, 'applicationId' | 'caseId' | 'sealedKey'>
 
 export type StoredFile = {

@@ -1,5 +1,5 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { CaseVaults } from '../../../../risk/fraud-network/index.ts'
 import { openText, placeOfDescription } from '../../case-report.ts'
 import { type FraudCase, reportOfCase } from '../../case-row.ts'
@@ -46,7 +46,6 @@ export type CaseView = CaseObject & {
   contacts: readonly TimelineEntry[]
 }
 
-type Database = Pick<pg.ClientBase, 'query'>
 type CaseViewOptions = { opened: boolean; now: Date; compared: readonly PartyComparison[] }
 
 const maxEntries = 1_000

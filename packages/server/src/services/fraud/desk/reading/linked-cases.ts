@@ -1,5 +1,5 @@
 import { comparePersonNames } from '@nani/engines/names/index.ts'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { CaseVaults } from '../../../../risk/fraud-network/index.ts'
 import type { CaseReport } from '../../case-report.ts'
 import { type FraudCase, reportOfCase, selectCasesBy } from '../../case-row.ts'
@@ -38,7 +38,7 @@ type Pair = { from: string; to: string; strengths: Map<PartyKeyKind, number> }
 
 /** Follows the links of a case step by step. `maxSteps` 1: the directly linked cases alone. */
 export const caseGraph = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   start: FraudCase,
   vaults: CaseVaults,
   maxSteps = maxGraphCases,
@@ -75,7 +75,7 @@ export const caseGraph = async (
 const keyOf = ({ applicationId, caseId }: CaseKey): string => `${applicationId} ${caseId}`
 
 const casesOf = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   shared: readonly SharedKey[],
   known: ReadonlyMap<string, FraudCase>,
 ): Promise<FraudCase[]> => {

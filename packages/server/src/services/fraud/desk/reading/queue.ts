@@ -5,7 +5,7 @@ import {
   type FraudChannel,
   type FraudType,
 } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { type FraudCase, selectCasesBy } from '../../case-row.ts'
 
 /** Which cases the desk lists. All conditions that are given must hold. */
@@ -59,11 +59,7 @@ const parts = [
  * Cases in the order of the desk: late ones first, then by priority, then by deadline. Decided cases follow, the newest
  * first.
  */
-export const listCases = (
-  database: Pick<pg.ClientBase, 'query'>,
-  filter: CaseFilter,
-  now: Date,
-): Promise<FraudCase[]> => {
+export const listCases = (database: Database, filter: CaseFilter, now: Date): Promise<FraudCase[]> => {
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
   const conditions = conditionsOf(filter, now, place).join(' and ')

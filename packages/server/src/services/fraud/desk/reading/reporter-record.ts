@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** What became of the reports of an application. */
 export type ReporterRecord = {
@@ -16,7 +16,7 @@ export type ReporterRecord = {
 type Row = Omit<ReporterRecord, 'application_id'>
 
 export const readReporterRecord = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   { applicationId, environment }: { applicationId: string; environment: Environment },
 ): Promise<ReporterRecord> => {
   const { rows } = await database.query<Row>(

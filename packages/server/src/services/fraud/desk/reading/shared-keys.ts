@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import type { PartyKeyKind } from '../../party-keys.ts'
 
@@ -10,8 +10,6 @@ export type SharedKey = {
   own: CaseKey & { party: number }
   other: CaseKey & { party: number }
 }
-
-type Database = Pick<pg.ClientBase, 'query'>
 
 type Row = {
   kind: PartyKeyKind

@@ -1,5 +1,5 @@
 import { type Environment, type FraudCaseStatus, type FraudType, fraudCaseStatuses } from '@nani/contract'
-import type pg from 'pg'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import { environmentsOf } from '../reading/queue.ts'
 import { percentileOf } from './percentile.ts'
 
@@ -36,7 +36,7 @@ type LateRow = { type: FraudType; late: number }
  * transaction of the change.
  */
 export const caseStatistics = async (
-  database: Pick<pg.ClientBase, 'query'>,
+  database: Database,
   environment: Environment | null,
   now: Date,
 ): Promise<CaseStatistics> => {
