@@ -33,9 +33,16 @@ export const doctor = async (options: OperatorOptions, terminal: Terminal): Prom
   })
 }
 
+/** The command that helps after a check, by its name. */
+const commands: Readonly<Record<string, string>> = { lists: 'Run: nani lists refresh' }
+
 const runAll = async <On>(checks: readonly Check<On>[], on: On): Promise<Result[]> => {
   const results: Result[] = []
-  for (const { name, run } of checks) results.push({ check: name, ...(await findingOf(() => run(on))) })
+  for (const { name, run } of checks) {
+    const finding = await findingOf(() => run(on))
+    const next = finding.next ?? (finding.state === 'ok' ? undefined : commands[name])
+    results.push({ check: name, ...finding, ...(next !== undefined && { next }) })
+  }
   return results
 }
 

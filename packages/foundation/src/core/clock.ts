@@ -1,3 +1,8 @@
+/** Milliseconds. */
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** Milliseconds since 1970, UTC. Passed in everywhere, so that a test can hold it still. */
 export type Clock = { now(): number }
 

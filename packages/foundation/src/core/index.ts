@@ -12,7 +12,7 @@ export {
 } from './actor.ts'
 export { type AddressList, addressList, plainAddress } from './address-list.ts'
 export { type Channel, createChannel } from './channel.ts'
-export { type Clock, manualClock, rfc3339, systemClock } from './clock.ts'
+export { type Clock, dayMs, hourMs, manualClock, minuteMs, rfc3339, systemClock } from './clock.ts'
 export { collectGarbage } from './collect-garbage.ts'
 export {
   type BatcherOptions,
@@ -35,7 +35,6 @@ export { WorkerPool } from './concurrency/worker-pool.ts'
 export { crockfordDigits } from './crockford.ts'
 export { csvLine, csvRows, lineBreaksIn } from './csv.ts'
 export { describeError, errorLine } from './describe-error.ts'
-export { dayMs, hourMs, minuteMs } from './durations.ts'
 export { givenEnvironment, withSecretsOfFiles } from './given-environment.ts'
 export { hideSecrets } from './hide-secrets.ts'
 export { derivedId, type IdSource, idSource, idTime } from './ids.ts'

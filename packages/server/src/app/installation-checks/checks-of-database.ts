@@ -122,7 +122,7 @@ const lists: Check<Installation> = {
       ...(missing.length > 0 ? [`never loaded: ${missing.join(', ')}`] : []),
       ...(stale.length > 0 ? [`too old: ${stale.join(', ')}`] : age),
     ]
-    return { state: 'attention', message: parts.join('; '), next: 'Run: nani lists refresh' }
+    return { state: 'attention', message: parts.join('; ') }
   },
 }
 
