@@ -8,7 +8,7 @@ export const addInstallation = (program: Command, terminal: Terminal): void => {
     .description(
       'check settings, ports, database, roles, rules, keys, certificates, lists, disk, clock and face models; exit code 1 if a check fails',
     )
-    .action(async (options) => (await import('./doctor.ts')).doctor(options, terminal))
+    .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options, terminal))
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
   addBackup(program, terminal)

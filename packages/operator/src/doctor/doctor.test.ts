@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testServerCertificate } from '@nani/server/testing/tls.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
 
 let folder: string
 let database: TestDatabase
