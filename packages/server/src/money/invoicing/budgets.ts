@@ -1,11 +1,11 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { defineAct } from '../../gateway/acts/index.ts'
 import { type Alarm, raiseAlarm } from '../../risk/detection/index.ts'
 import { microsOfUnit, moneyOf } from '../billing/index.ts'
 import { moneySchema } from './billing-schemas.ts'
-import { byMembers, micros, moneyInput, objectName, withMoney } from './money-act.ts'
+import { actOnMoney, byMembers, micros, moneyInput, objectName, withMoney } from './money-act.ts'
 import { currencyOf, type InvoicingPlatform } from './money-transaction.ts'
 import { requireCents } from './payments/top-ups.ts'
 
@@ -19,8 +19,7 @@ export const setBudget = defineAct({
   actors: byMembers,
   input: moneyInput({ application_id: objectName, amount: micros }),
   output: Type.Object({ object: Type.Literal('budget'), application_id: Type.String(), amount: moneySchema }),
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { application_id: applicationId, amount } = act.input

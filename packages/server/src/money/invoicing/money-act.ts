@@ -1,7 +1,7 @@
 import { type Actor, actorId, type Permission, Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type, { type TProperties } from 'typebox'
-import type { ActContext, ActEntry, ActResult } from '../../gateway/acts/index.ts'
+import { type ActContext, type ActEntry, type ActResult, needsOf } from '../../gateway/acts/index.ts'
 import {
   announceEvents,
   closeContext,
@@ -38,6 +38,13 @@ export const byMembers: Permission = {
   member: ['owner', 'financial_officer'],
   system: true,
 }
+
+const refusals = ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'] as const
+const needs = needsOf<InvoicingPlatform>()
+
+/** What the declarations of all acts on money have in common. */
+export const actOnMoney = { needs, refusals }
+export const actOfTwoPeople = { needs, refusals: [...refusals, 'second_account_required'] as const }
 
 export type Acting = MoneyContext & { actor: Actor }
 

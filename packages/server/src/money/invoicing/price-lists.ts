@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { defineAct } from '../../gateway/acts/index.ts'
 import {
   type Currency,
   insertPriceList,
@@ -14,8 +14,7 @@ import {
   priceTiers,
   readPriceLists,
 } from '../billing/index.ts'
-import { byOperators, moneyInput, withMoney } from './money-act.ts'
-import type { InvoicingPlatform } from './money-transaction.ts'
+import { actOnMoney, byOperators, moneyInput, withMoney } from './money-act.ts'
 import { type MoneyContext, touchWallet } from './money-transaction.ts'
 
 export type PriceListObject = ReturnType<typeof priceListObject>
@@ -43,8 +42,7 @@ export const setPrices = defineAct({
   actors: byOperators,
   input: moneyInput({ file: Type.Unknown() }),
   output: Type.Unsafe<PriceListObject>(Type.Object({})),
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { file } = act.input

@@ -1,12 +1,14 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { agreedProposal, defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { agreedProposal, defineAct } from '../../gateway/acts/index.ts'
 import { type BillingMode, freeFunds, setAllAvailable } from '../billing/index.ts'
 import { orProposal, walletSchema } from './billing-schemas.ts'
 import { periodUntilNow } from './invoices/invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './invoices/issue-usage.ts'
 import { postAllUsage } from './invoices/post-usage.ts'
 import {
+  actOfTwoPeople,
+  actOnMoney,
   byMembers,
   byOperators,
   micros,
@@ -15,7 +17,6 @@ import {
   requireReason,
   withMoney,
 } from './money-act.ts'
-import type { InvoicingPlatform } from './money-transaction.ts'
 import { type MoneyContext, money, post, touchWallet, walletNow } from './money-transaction.ts'
 import { withSecondPerson } from './two-people.ts'
 
@@ -31,8 +32,7 @@ export const setThreshold = defineAct({
   actors: byMembers,
   input: moneyInput({ threshold: micros }),
   output: walletSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { threshold } = act.input
@@ -57,13 +57,7 @@ export const adjustWallet = defineAct({
   input: moneyInput({ amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(walletSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { amount, reason, proposal_id: proposalId } = act.input
@@ -119,13 +113,7 @@ export const changeMode = defineAct({
   }),
   output: orProposal(walletSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { mode, credit_limit: creditLimit, reason, proposal_id: proposalId } = act.input

@@ -1,9 +1,10 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
 import { type LedgerAccount, percentIn, vatPercentAt } from '../../billing/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { invoiceSchema, orProposal } from '../billing-schemas.ts'
 import {
+  actOfTwoPeople,
   byOperators,
   micros,
   moneyInput,
@@ -12,7 +13,6 @@ import {
   requireReason,
   withMoney,
 } from '../money-act.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
 import { type MoneyContext, money, post } from '../money-transaction.ts'
 import { applyUnapplied, reduceDue, restoreServices } from '../payments/pay-invoices.ts'
 import { requireCents } from '../payments/top-ups.ts'
@@ -30,13 +30,7 @@ export const voidInvoice = defineAct({
   input: moneyInput({ id: objectName, reason: reasonText, ...agreedProposal }),
   output: orProposal(invoiceSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, reason, proposal_id: proposalId } = act.input
@@ -107,13 +101,7 @@ export const issueCreditNote = defineAct({
   input: moneyInput({ id: objectName, amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(invoiceSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, amount, reason, proposal_id: proposalId } = act.input

@@ -1,10 +1,10 @@
 import { dayMs, rfc3339 } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, withTryLock } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { defineAct } from '../../../gateway/acts/index.ts'
 import { type InvoiceRow, invoiceObject } from '../billing-objects.ts'
 import { billingRunSchema } from '../billing-schemas.ts'
-import { byOperators, moneyInput, withMoney } from '../money-act.ts'
+import { actOnMoney, byOperators, moneyInput, withMoney } from '../money-act.ts'
 import {
   type InvoicingPlatform,
   type MoneyContext,
@@ -164,8 +164,7 @@ export const runBilling = defineAct({
   actors: byOperators,
   input: moneyInput({ as_of_ms: Type.Number() }),
   output: billingRunSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   prepare: ({ input, needs }) => readCharged(needs, input.organization_id, dayOf(input.as_of_ms)),
   perform: (act) =>
     withMoney(act, async (context) => {

@@ -2,12 +2,14 @@ import { type PaymentMethod, paymentMethods } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from '../billing-objects.ts'
 import { orProposal, paymentSchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
 import {
   type Acting,
+  actOfTwoPeople,
+  actOnMoney,
   byMembers,
   byOperators,
   micros,
@@ -19,7 +21,6 @@ import {
   requireReason,
   withMoney,
 } from '../money-act.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 import { readFunds } from '../organization-funds.ts'
 import { withSecondPerson } from '../two-people.ts'
@@ -43,8 +44,7 @@ export const declarePayment = defineAct({
     proof: Type.Optional(Type.Object({ name: Type.String(), content: Type.Unsafe<Uint8Array>({}) })),
   }),
   output: paymentSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { invoices, amount, method, reference, proof } = act.input
@@ -187,13 +187,7 @@ export const approvePayment = defineAct({
   input: moneyInput({ id: objectName, ...reasonOfApproval, ...agreedProposal }),
   output: orProposal(paymentSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, reason = null, proposal_id: proposalId } = act.input
@@ -225,8 +219,7 @@ export const rejectPayment = defineAct({
   actors: byOperators,
   input: moneyInput({ id: objectName, reason: reasonText }),
   output: paymentSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, reason } = act.input

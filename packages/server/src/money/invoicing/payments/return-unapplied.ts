@@ -1,9 +1,16 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
 import { moneySchema, orProposal } from '../billing-schemas.ts'
-import { byOperators, micros, moneyInput, reasonText, requireReason, withMoney } from '../money-act.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
+import {
+  actOfTwoPeople,
+  byOperators,
+  micros,
+  moneyInput,
+  reasonText,
+  requireReason,
+  withMoney,
+} from '../money-act.ts'
 import { money, post } from '../money-transaction.ts'
 import { withSecondPerson } from '../two-people.ts'
 import { requireCents } from './top-ups.ts'
@@ -28,13 +35,7 @@ export const returnUnapplied = defineAct({
   input: moneyInput({ amount: micros, reason: reasonText, ...agreedProposal }),
   output: orProposal(unappliedReturn),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { amount, reason, proposal_id: proposalId } = act.input

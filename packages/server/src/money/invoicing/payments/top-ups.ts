@@ -1,12 +1,14 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { orProposal, topUpSchema } from '../billing-schemas.ts'
 import { issueInvoice, postInvoice } from '../invoices/issue-invoice.ts'
 import { lineTexts } from '../invoices/line-texts.ts'
 import {
+  actOfTwoPeople,
+  actOnMoney,
   byMembers,
   byOperators,
   micros,
@@ -18,7 +20,6 @@ import {
   requireReason,
   withMoney,
 } from '../money-act.ts'
-import type { InvoicingPlatform } from '../money-transaction.ts'
 import { currencyOf, type MoneyContext } from '../money-transaction.ts'
 import { readFunds } from '../organization-funds.ts'
 import { withSecondPerson } from '../two-people.ts'
@@ -45,8 +46,7 @@ export const requestTopUp = defineAct({
   actors: byMembers,
   input: moneyInput({ amount: micros }),
   output: topUpSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { amount } = act.input
@@ -124,13 +124,7 @@ export const approveTopUp = defineAct({
   input: moneyInput({ id: objectName, ...reasonOfApproval, ...agreedProposal }),
   output: orProposal(topUpSchema),
   secondPerson: true,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: [
-    'billing_object_not_found',
-    'billing_value_invalid',
-    'billing_conflict',
-    'second_account_required',
-  ],
+  ...actOfTwoPeople,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, reason = null, proposal_id: proposalId } = act.input
@@ -164,8 +158,7 @@ export const rejectTopUp = defineAct({
   actors: byOperators,
   input: moneyInput({ id: objectName, reason: reasonText }),
   output: topUpSchema,
-  needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  ...actOnMoney,
   perform: (act) =>
     withMoney(act, async (context) => {
       const { id, reason } = act.input
