@@ -24,6 +24,7 @@ export {
 } from './concurrency/batcher.ts'
 export { nextTurn } from './concurrency/event-loop-turn.ts'
 export { fairLimiter } from './concurrency/fair-limiter.ts'
+export { keepRunning } from './concurrency/keep-running.ts'
 export { mapWithConcurrency } from './concurrency/map-with-concurrency.ts'
 export { createRecentRead } from './concurrency/recent-read.ts'
 export { retryUntilDone } from './concurrency/retry-until-done.ts'

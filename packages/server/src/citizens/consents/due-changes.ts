@@ -1,4 +1,4 @@
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import { writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { type ConsentRecord, recordColumns } from './consent-record.ts'
@@ -78,18 +78,5 @@ const changeDue = async (
 const pollMs = 1_000
 
 /** Keeps the due changes of all applications applied. */
-export const startDueChanges = (dependencies: ConsentDependencies, onError: (error: unknown) => void) => {
-  let stopping = false
-  const run = trailingRun(async () => {
-    if (!stopping) await applyDueChanges(dependencies).catch(onError)
-  })
-  const timer = setInterval(() => void run(), pollMs).unref()
-  return {
-    wake: run,
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await run.idle()
-    },
-  }
-}
+export const startDueChanges = (dependencies: ConsentDependencies, onError: (error: unknown) => void) =>
+  keepRunning(() => applyDueChanges(dependencies), pollMs, onError)

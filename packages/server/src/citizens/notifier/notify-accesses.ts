@@ -1,4 +1,4 @@
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import { type Database, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { citizensRead } from '../accesses/index.ts'
@@ -65,21 +65,11 @@ export const notifyAccesses = async ({ pool, notifier }: Dependencies): Promise<
 const pollMs = 20_000
 
 /** Keeps searching. */
-export const startNotifyingAccesses = (dependencies: Dependencies, onError: (error: unknown) => void) => {
-  let stopping = false
-  const run = trailingRun(async () => {
-    try {
-      while (!stopping && (await notifyAccesses(dependencies)));
-    } catch (error) {
-      onError(error)
-    }
-  })
-  const timer = setInterval(() => void run(), pollMs).unref()
-  return {
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await run.idle()
+export const startNotifyingAccesses = (dependencies: Dependencies, onError: (error: unknown) => void) =>
+  keepRunning(
+    async (isStopping) => {
+      while (!isStopping() && (await notifyAccesses(dependencies)));
     },
-  }
-}
+    pollMs,
+    onError,
+  )

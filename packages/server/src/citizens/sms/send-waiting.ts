@@ -1,4 +1,4 @@
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { SmsGateway } from './message.ts'
@@ -45,18 +45,5 @@ const takeSome = async ({ pool, vault, maxCodesPerHour: bound, onHalfUsed, onErr
 const pollMs = 2_000
 
 /** Keeps sending. `wake` sends what was written just now. */
-export const startSending = (dependencies: Dependencies) => {
-  let stopping = false
-  const run = trailingRun(async () => {
-    if (!stopping) await sendDueSms(dependencies).catch(dependencies.onError)
-  })
-  const timer = setInterval(() => void run(), pollMs).unref()
-  return {
-    wake: () => void run(),
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await run.idle()
-    },
-  }
-}
+export const startSending = (dependencies: Dependencies) =>
+  keepRunning(() => sendDueSms(dependencies), pollMs, dependencies.onError)

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '@nani/contract/console'
-import { type Clock, trailingRun } from '@nani/foundation/core/index.ts'
+import { type Clock, keepRunning } from '@nani/foundation/core/index.ts'
 import type { Connections } from '@nani/foundation/outbound/index.ts'
 import type pg from 'pg'
 import { readWebhook } from '../../calls/webhooks/index.ts'
@@ -49,18 +49,5 @@ const examine = async (
 /** The interval of looks for runs of other processes. */
 const lookMs = 5_000
 
-export const startRuns = (dependencies: RunDependencies) => {
-  let stopping = false
-  const run = trailingRun(async () => {
-    if (!stopping) await performRuns(dependencies, () => stopping).catch(dependencies.onError)
-  })
-  const timer = setInterval(() => void run(), lookMs).unref()
-  return {
-    wake: () => void run(),
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await run.idle()
-    },
-  }
-}
+export const startRuns = (dependencies: RunDependencies) =>
+  keepRunning((isStopping) => performRuns(dependencies, isStopping), lookMs, dependencies.onError)

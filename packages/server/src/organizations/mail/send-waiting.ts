@@ -1,4 +1,4 @@
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { markFailedAttempt, markSent, takeDueMails, type WaitingMail } from './mail-rows.ts'
@@ -33,18 +33,5 @@ export const sendDueMails = async ({ pool, vault, send, onError }: SendingDepend
 const pollMs = 2_000
 
 /** Keeps sending. `wake` sends what was written just now. */
-export const startSending = (dependencies: SendingDependencies) => {
-  let stopping = false
-  const run = trailingRun(async () => {
-    if (!stopping) await sendDueMails(dependencies).catch(dependencies.onError)
-  })
-  const timer = setInterval(() => void run(), pollMs).unref()
-  return {
-    wake: () => void run(),
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await run.idle()
-    },
-  }
-}
+export const startSending = (dependencies: SendingDependencies) =>
+  keepRunning(() => sendDueMails(dependencies), pollMs, dependencies.onError)

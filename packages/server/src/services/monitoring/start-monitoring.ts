@@ -1,4 +1,4 @@
-import { dayMs, trailingRun } from '@nani/foundation/core/index.ts'
+import { dayMs, keepRunning } from '@nani/foundation/core/index.ts'
 import { createCycle, type Intervals } from './cycle.ts'
 import type { MonitoringDependencies } from './dependencies.ts'
 
@@ -20,21 +20,16 @@ const intervals: Intervals = { refreshMs: 60_000, rescanMs: dayMs }
 export const startMonitoring = (dependencies: MonitoringDependencies): Monitoring => {
   let stopping = false
   const work = createCycle(dependencies, intervals, () => stopping)
-  const run = trailingRun(async () => {
-    if (stopping) return
-    await work().catch((error) => {
-      if (!stopping) dependencies.onError(error)
-    })
+  const { wake, stop } = keepRunning(work, pollMs, (error) => {
+    if (!stopping) dependencies.onError(error)
   })
-  const timer = setInterval(() => void run(), pollMs).unref()
   // The start does not wait for it: the process serves calls while many subjects are read.
-  void run()
+  void wake()
   return {
-    wake: run,
-    async stop() {
+    wake,
+    stop() {
       stopping = true
-      clearInterval(timer)
-      await run.idle()
+      return stop()
     },
   }
 }
