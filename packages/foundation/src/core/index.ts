@@ -72,6 +72,7 @@ export {
   type SettingValues,
   secretSetting,
   textSetting,
+  tlsFileSettings,
   urlSetting,
   type ValuesOf,
   wholeNumberSetting,

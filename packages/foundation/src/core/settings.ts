@@ -91,6 +91,27 @@ export const yesOrNoSetting = <Default extends boolean | null>({
     return text === 'true' || text === '1'
   })
 
+/** The certificate of a surface that people open, and its private key. */
+export const tlsFileSettings = (prefix: `NANI_${string}`, surface: string, owner = surface) => ({
+  certificateFile: parsedSetting(
+    {
+      variable: `${prefix}_CERTIFICATE_FILE`,
+      purpose: `PEM file of the certificate of ${surface}. Without it ${surface} is served over HTTP, for a proxy with TLS or for a trial`,
+      byDefault: 'none',
+    },
+    (path, environment) => {
+      if (path && !environment[`${prefix}_KEY_FILE`])
+        throw invalidSetting(`${prefix}_CERTIFICATE_FILE needs ${prefix}_KEY_FILE too.`)
+      return path
+    },
+  ),
+  keyFile: textSetting({
+    variable: `${prefix}_KEY_FILE`,
+    purpose: `PEM file of the private key of ${owner}`,
+    byDefault: 'none',
+  }),
+})
+
 /** A secret. The message of a value that is not allowed must not quote it. */
 export const secretSetting = (described: SettingDescription): Setting<string | null> =>
   textSetting({ ...described, secret: true })

@@ -1,10 +1,11 @@
 import {
-  invalidSetting,
-  parsedSetting,
+  tlsFileSettings,
   urlSetting,
   type ValuesOf,
   wholeNumberSetting,
 } from '@nani/foundation/core/index.ts'
+
+const tls = tlsFileSettings('NANI_CITIZEN', 'the app', 'the app of citizens')
 
 export const citizenSettings = {
   citizenPort: wholeNumberSetting({
@@ -20,27 +21,8 @@ export const citizenSettings = {
       'The address of the app for citizens. Passkeys belong to its host name, so that it must not change later',
     byDefault: 'the address of the port',
   }),
-  citizenCertificateFile: parsedSetting(
-    {
-      variable: 'NANI_CITIZEN_CERTIFICATE_FILE',
-      purpose:
-        'PEM file of the certificate of the app. Without it the app is served over HTTP, for a proxy with TLS or for a trial',
-      byDefault: 'none',
-    },
-    (path, environment) => {
-      if (path && !environment.NANI_CITIZEN_KEY_FILE)
-        throw invalidSetting('NANI_CITIZEN_CERTIFICATE_FILE needs NANI_CITIZEN_KEY_FILE too.')
-      return path
-    },
-  ),
-  citizenKeyFile: parsedSetting(
-    {
-      variable: 'NANI_CITIZEN_KEY_FILE',
-      purpose: 'PEM file of the private key of the app of citizens',
-      byDefault: 'none',
-    },
-    (path) => path,
-  ),
+  citizenCertificateFile: tls.certificateFile,
+  citizenKeyFile: tls.keyFile,
 }
 
 export type CitizenSurfaceSettings = ValuesOf<typeof citizenSettings>

@@ -1,10 +1,12 @@
 import {
-  invalidSetting,
   parsedSetting,
+  tlsFileSettings,
   urlSetting,
   type ValuesOf,
   wholeNumberSetting,
 } from '@nani/foundation/core/index.ts'
+
+const tls = tlsFileSettings('NANI_DESK', 'the desk')
 
 export const operatorsDeskSettings = {
   deskPort: wholeNumberSetting({
@@ -30,23 +32,8 @@ export const operatorsDeskSettings = {
       'The address of the desk for operators. Passkeys and invitations belong to it, so that it must not change later',
     byDefault: 'the address of the port',
   }),
-  deskCertificateFile: parsedSetting(
-    {
-      variable: 'NANI_DESK_CERTIFICATE_FILE',
-      purpose:
-        'PEM file of the certificate of the desk. Without it the desk is served over HTTP, for a proxy with TLS or for a trial',
-      byDefault: 'none',
-    },
-    (path, environment) => {
-      if (path && !environment.NANI_DESK_KEY_FILE)
-        throw invalidSetting('NANI_DESK_CERTIFICATE_FILE needs NANI_DESK_KEY_FILE too.')
-      return path
-    },
-  ),
-  deskKeyFile: parsedSetting(
-    { variable: 'NANI_DESK_KEY_FILE', purpose: 'PEM file of the private key of the desk', byDefault: 'none' },
-    (path) => path,
-  ),
+  deskCertificateFile: tls.certificateFile,
+  deskKeyFile: tls.keyFile,
 }
 
 export type OperatorsDeskSettings = ValuesOf<typeof operatorsDeskSettings>

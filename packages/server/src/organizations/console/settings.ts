@@ -1,10 +1,11 @@
 import {
-  invalidSetting,
-  parsedSetting,
+  tlsFileSettings,
   urlSetting,
   type ValuesOf,
   wholeNumberSetting,
 } from '@nani/foundation/core/index.ts'
+
+const tls = tlsFileSettings('NANI_CONSOLE', 'the console')
 
 export const consoleSettings = {
   consolePort: wholeNumberSetting({
@@ -20,27 +21,8 @@ export const consoleSettings = {
       'The address of the console for people. Passkeys and links in mail belong to it, so that it must not change later',
     byDefault: 'the address of the port',
   }),
-  consoleCertificateFile: parsedSetting(
-    {
-      variable: 'NANI_CONSOLE_CERTIFICATE_FILE',
-      purpose:
-        'PEM file of the certificate of the console. Without it the console is served over HTTP, for a proxy with TLS or for a trial',
-      byDefault: 'none',
-    },
-    (path, environment) => {
-      if (path && !environment.NANI_CONSOLE_KEY_FILE)
-        throw invalidSetting('NANI_CONSOLE_CERTIFICATE_FILE needs NANI_CONSOLE_KEY_FILE too.')
-      return path
-    },
-  ),
-  consoleKeyFile: parsedSetting(
-    {
-      variable: 'NANI_CONSOLE_KEY_FILE',
-      purpose: 'PEM file of the private key of the console',
-      byDefault: 'none',
-    },
-    (path) => path,
-  ),
+  consoleCertificateFile: tls.certificateFile,
+  consoleKeyFile: tls.keyFile,
 }
 
 export type ConsoleSettings = ValuesOf<typeof consoleSettings>
