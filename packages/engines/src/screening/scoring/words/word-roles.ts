@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../list-formats/index.ts'
+import type { EntryKind } from '../../../list-formats/index.ts'
 import {
   ambiguousParticles,
   honorifics,
@@ -6,7 +6,7 @@ import {
   particles,
   titlesThatAreNames,
   trailingHonorifics,
-} from '../../names/index.ts'
+} from '../../../names/index.ts'
 import { findForms } from './company-forms.ts'
 import { isGeneric, isJoining } from './company-words.ts'
 import type { ReadWord } from './read-words.ts'

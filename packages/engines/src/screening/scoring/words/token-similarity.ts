@@ -1,4 +1,4 @@
-import { disguisedKey, isGenderCounterpart, lookalikeKey } from '../../names/index.ts'
+import { disguisedKey, isGenderCounterpart, lookalikeKey } from '../../../names/index.ts'
 import { editCost } from './edit-cost.ts'
 import { type FamilyKind, familyKind } from './families.ts'
 import { hasLongVowels } from './long-vowels.ts'

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
-import type { EntryKind } from '../../list-formats/index.ts'
-import { splitWords, type Word } from '../../names/index.ts'
+import type { EntryKind } from '../../../list-formats/index.ts'
+import { splitWords, type Word } from '../../../names/index.ts'
 import { isIndic, spellIndic } from './indic.ts'
 import { spellNumbers } from './numbers.ts'
 import { isAllah, isVowelless, spellVowelless } from './vowelless.ts'

@@ -1,4 +1,4 @@
-import { legalFormPhrases } from '../../names/index.ts'
+import { legalFormPhrases } from '../../../names/index.ts'
 
 /**
  * Equivalent legal forms in several languages or spellings, folded, one group in each line. A list can write OOO and

@@ -1,4 +1,4 @@
-import { isMisreadable } from '../../names/index.ts'
+import { isMisreadable } from '../../../names/index.ts'
 import {
   familiesInOrganization,
   familiesOf,
