@@ -8,7 +8,6 @@ const maximum = 25
 /** Folders that are still larger, with their largest permitted number of files. The list may only shrink. */
 const larger: Readonly<Record<string, number>> = {
   'packages/operator/src': 46,
-  'packages/server/src/services/sign-in': 37,
 }
 
 /** A test is next to its file, so it is not counted. Migrations are one ordered list, and are not TypeScript. */

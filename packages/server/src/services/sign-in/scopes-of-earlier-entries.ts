@@ -1,7 +1,7 @@
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { scopesOfText } from './approvals/approval-text.ts'
 import { evidenceContext } from './approvals/evidence.ts'
-import { disclosedScopes } from './claims.ts'
+import { disclosedScopes } from './tokens/claims.ts'
 import type { Handle } from './handles.ts'
 import { creditScope } from './sign-in-scopes.ts'
 

@@ -3,8 +3,8 @@ import { canSignIn } from '../../../citizens/citizen-devices/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import type { Citizen } from '../../../register/register/index.ts'
 import { citizenContext } from '../authorize.ts'
-import type { ConsentClaim } from '../claims.ts'
-import type { CodeRow } from '../codes.ts'
+import type { ConsentClaim } from '../tokens/claims.ts'
+import type { CodeRow } from '../tokens/codes.ts'
 import type { SignInDependencies } from '../dependencies.ts'
 
 const svcIdOf = (

@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type pg from 'pg'
-import type { Handle } from './handles.ts'
+import type { Handle } from '../handles.ts'
 
 /*
  * The rows of sign-in requests, and how they are read. The database alone decides what time it is: the 60 seconds do not depend on the clock

@@ -1,7 +1,7 @@
 import { createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
 import { type Change, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Handle } from './handles.ts'
+import type { Handle } from '../handles.ts'
 import type { NewRequest, RequestRow } from './requests.ts'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { groupWrites, withoutRepeats } from './grouped-writes.ts'
 import { readRequest } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import { defineEffect, defineFence } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Application } from '../../gateway/gateway/index.ts'
-import type { ApprovedWith } from './requests.ts'
+import type { Application } from '../../../gateway/gateway/index.ts'
+import type { ApprovedWith } from '../requests/requests.ts'
 
 const codeSeconds = 60
 export const tokenSeconds = 300

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { hasDevice } from '../../citizens/citizen-devices/index.ts'
-import { isQuiet } from './approvals/back-off.ts'
-import type { Handle } from './handles.ts'
+import { hasDevice } from '../../../citizens/citizen-devices/index.ts'
+import { isQuiet } from '../approvals/back-off.ts'
+import type { Handle } from '../handles.ts'
 import {
   type ApprovedWith,
   type NewRequest,

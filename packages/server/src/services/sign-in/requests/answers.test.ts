@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/database.ts'
 import { type Answers, openAnswers } from './answers.ts'
 
 let database: TestDatabase

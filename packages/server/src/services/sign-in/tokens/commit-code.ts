@@ -1,23 +1,23 @@
 import type { Scope } from '@nani/contract'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
-import { auditEffect, pseudonym } from '../../app/audit/index.ts'
+import { auditEffect, pseudonym } from '../../../app/audit/index.ts'
 import {
   AlreadyCompleted,
   type CommitRecord,
   commitWithin,
   FundsSpent,
   livingResource,
-} from '../../calls/commit/index.ts'
-import { resolveIdentity } from '../../calls/disclosure/index.ts'
-import { grantThroughSignIn } from '../../citizens/consents/index.ts'
-import { type Application, timeOf } from '../../gateway/gateway/index.ts'
-import { usageEffect } from '../../money/metering/index.ts'
-import { citizenContext } from './authorize.ts'
+} from '../../../calls/commit/index.ts'
+import { resolveIdentity } from '../../../calls/disclosure/index.ts'
+import { grantThroughSignIn } from '../../../citizens/consents/index.ts'
+import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
+import { usageEffect } from '../../../money/metering/index.ts'
+import { citizenContext } from '../authorize.ts'
 import { disclosedScopes } from './claims.ts'
 import { codeEffect, issuedFence, writeConsentOfCode } from './codes.ts'
-import type { RequestFacts, SignInDependencies } from './dependencies.ts'
-import type { RequestRow } from './requests.ts'
-import { auditedAs, creditScope, registerScopes, serviceName, signInPurpose } from './sign-in-scopes.ts'
+import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
+import type { RequestRow } from '../requests/requests.ts'
+import { auditedAs, creditScope, registerScopes, serviceName, signInPurpose } from '../sign-in-scopes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,

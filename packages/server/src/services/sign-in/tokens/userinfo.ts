@@ -1,8 +1,8 @@
 import type { Environment } from '@nani/contract'
 import type { Peer } from '@nani/foundation/http/index.ts'
-import { checksOfUserinfo, type UserinfoCall } from './checks/userinfo-checks.ts'
-import type { RequestFacts, SignInDependencies } from './dependencies.ts'
-import { OAuthError } from './oauth-error.ts'
+import { checksOfUserinfo, type UserinfoCall } from '../checks/userinfo-checks.ts'
+import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
+import { OAuthError } from '../oauth-error.ts'
 
 type Dependencies = Pick<
   SignInDependencies,

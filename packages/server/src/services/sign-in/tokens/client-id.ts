@@ -1,5 +1,5 @@
-import { OAuthError } from './oauth-error.ts'
-import { type Parameters, required } from './parameters.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { type Parameters, required } from '../parameters.ts'
 
 /**
  * The client_id of a token request. Many frameworks always send a Basic header. Its name counts as client_id, and its
