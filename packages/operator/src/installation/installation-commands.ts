@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import type { Command } from 'commander'
-import { act, operator } from './operator-command.ts'
+import { act, operator } from '../command-line/operator-command.ts'
 
 /** The commands on an installation itself. They are no acts: most work where no installation can be opened. */
 export const addInstallation = (program: Command, terminal: Terminal): void => {
@@ -8,7 +8,7 @@ export const addInstallation = (program: Command, terminal: Terminal): void => {
     .description(
       'check settings, ports, database, roles, rules, keys, certificates, lists, disk, clock and face models; exit code 1 if a check fails',
     )
-    .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options, terminal))
+    .action(async (options) => (await import('../doctor/doctor.ts')).doctor(options, terminal))
   addMasterKey(program, terminal)
   addDatabase(program, terminal)
   addBackup(program, terminal)

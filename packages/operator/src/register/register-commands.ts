@@ -1,6 +1,6 @@
 import { wholeNumber } from '@nani/cli'
 import { Option } from 'commander'
-import { area } from './command-area.ts'
+import { area } from '../command-line/command-area.ts'
 import type { GeneratedReport, RegisterAnswer, RegisterSummary } from './register-text.ts'
 import type { FinishedImport } from './run-import.ts'
 

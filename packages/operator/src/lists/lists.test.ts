@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
 
 let database: TestDatabase
 let folder: string

@@ -21,7 +21,7 @@ import {
   proveConnection,
 } from '@nani/foundation/storage/index.ts'
 import { locate } from './installation.ts'
-import type { OperatorOptions } from './operator-command.ts'
+import type { OperatorOptions } from '../command-line/operator-command.ts'
 
 const maxBuildMs = 60_000
 

@@ -1,7 +1,7 @@
 import { share } from '@nani/cli'
 import { InvalidArgumentError, Option } from 'commander'
-import { area } from './command-area.ts'
-import type { Installation } from './installation.ts'
+import { area } from '../command-line/command-area.ts'
+import type { Installation } from '../installation/installation.ts'
 import type { Imported, Refreshed } from './lists.ts'
 
 type Lists = typeof import('@nani/server/risk/lists/index.ts') &

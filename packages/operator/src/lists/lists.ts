@@ -13,9 +13,9 @@ import {
   refreshableLists,
   refreshList,
 } from '@nani/server/risk/lists/index.ts'
-import type { OpenCall } from './command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 import { type Awaited, waitForProcesses } from './lists-wait.ts'
-import { existingFile } from './named-files.ts'
+import { existingFile } from '../command-line/named-files.ts'
 
 type ImportGiven = { list: string; file: string[]; format?: string; dated?: string; acceptDrop?: boolean }
 

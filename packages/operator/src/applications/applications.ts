@@ -11,9 +11,9 @@ import {
   setLogo,
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
-import type { OpenCall } from './command-area.ts'
-import { baseUrlOf } from './installation.ts'
-import { existingFile, readText } from './named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { baseUrlOf } from '../installation/installation.ts'
+import { existingFile, readText } from '../command-line/named-files.ts'
 
 /** The shape of demo-credentials.json, so that the output can be used as a credentials file. */
 export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys>(

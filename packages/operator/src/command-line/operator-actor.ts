@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import { type Actor, operatorRoles } from '@nani/foundation/core/index.ts'
-import { operatingSystemAccount } from './operating-system-account.ts'
+import { operatingSystemAccount } from '../installation/operating-system-account.ts'
 
 /**
  * The operator in whose name a command acts: `--as`, NANI_OPERATOR, or the login name. The person has the keys of the

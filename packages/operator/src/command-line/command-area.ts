@@ -2,8 +2,8 @@ import type { Terminal } from '@nani/cli'
 import type { Actor } from '@nani/foundation/core/index.ts'
 import type { Declaration } from '@nani/server/gateway/acts/index.ts'
 import type { Option } from 'commander'
-import type { Installation } from './installation.ts'
-import type { TwoPeopleRules } from './installation-rules.ts'
+import type { Installation } from '../installation/installation.ts'
+import type { TwoPeopleRules } from '../installation/installation-rules.ts'
 
 /** A declared act or reading, as a command calls it. The act checks its input itself. */
 export type Performable = {

@@ -5,10 +5,10 @@ import { openRootKey } from '@nani/foundation/storage/index.ts'
 import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
 import { defineHomeEffect } from '@nani/server/register/register-outbox/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { scratchDirectory } from '../../../testing/machine/scratch.ts'
-import { noon } from '../../../testing/noon.ts'
-import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
+import { createDatabaseAtNoon, createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { scratchDirectory } from '../../../../testing/machine/scratch.ts'
+import { noon } from '../../../../testing/noon.ts'
+import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
 
 const otherKey = Buffer.alloc(32, 9).toString('base64')
 

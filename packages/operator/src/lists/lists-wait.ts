@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { printable } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type AwaitedFollowers, awaitFollowers } from '@nani/server/risk/lists/index.ts'
-import type { OpenCall } from './command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 
 export type Awaited = AwaitedFollowers | null
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { runInMemory } from './testing/run-in-memory.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { runInMemory } from '../testing/run-in-memory.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { destinationOf, readMasterKey, requireInstallation } from '@nani/foundat
 import { openPool, proveConnection, readWrappedKey } from '@nani/foundation/storage/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/organizations/index.ts'
 import { locate, withInstallation } from './installation.ts'
-import { operatorOf } from './operator-actor.ts'
-import type { OperatorOptions } from './operator-command.ts'
+import { operatorOf } from '../command-line/operator-actor.ts'
+import type { OperatorOptions } from '../command-line/operator-command.ts'
 
 const variable = 'NANI_NEW_MASTER_KEY'
 

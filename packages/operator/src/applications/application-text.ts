@@ -3,7 +3,7 @@ import type {
   ApplicationDetails,
   ApplicationSummary,
 } from '@nani/server/organizations/organizations/index.ts'
-import { recordText } from './views.ts'
+import { recordText } from '../command-line/views.ts'
 
 type Credentials = { base_url: string | null; application_id: string }
 

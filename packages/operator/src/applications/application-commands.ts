@@ -3,9 +3,9 @@ import { environments } from '@nani/contract'
 import type { ApplicationSummary } from '@nani/server/organizations/organizations/index.ts'
 import type { ApprovalNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { Option } from 'commander'
-import { area, type OpenCall } from './command-area.ts'
-import type { Installation } from './installation.ts'
-import { oneOf } from './one-of.ts'
+import { area, type OpenCall } from '../command-line/command-area.ts'
+import type { Installation } from '../installation/installation.ts'
+import { oneOf } from '../command-line/one-of.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/organizations/organizations/index.ts')),

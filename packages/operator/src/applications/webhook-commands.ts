@@ -1,7 +1,7 @@
 import type { Delivery, WebhookDependencies, WebhookEndpoint } from '@nani/server/calls/webhooks/index.ts'
-import { area } from './command-area.ts'
-import { gathered, momentMsOf } from './derive-options.ts'
-import { atMost, namedApplication } from './named-application.ts'
+import { area } from '../command-line/command-area.ts'
+import { gathered, momentMsOf } from '../command-line/derive-options.ts'
+import { atMost, namedApplication } from '../command-line/named-application.ts'
 import { deliveriesText, endpointText } from './webhook-text.ts'
 
 type Webhooks = typeof import('@nani/server/calls/webhooks/index.ts')
