@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { acts } from './acts-commands.ts'
 import { alarms } from './alarm-commands.ts'
 import { applications } from './applications/application-commands.ts'
+import { webhooks } from './applications/webhook-commands.ts'
 import { archive } from './archive/archive-commands.ts'
 import { audit, witness } from './audit/audit-commands.ts'
 import { billing } from './billing/billing-commands.ts'
@@ -22,7 +23,6 @@ import { receipts } from './receipts/receipts-commands.ts'
 import { creditRecords, register } from './register/register-commands.ts'
 import { reviews } from './reviews-commands.ts'
 import { signIn } from './sign-in-commands.ts'
-import { webhooks } from './applications/webhook-commands.ts'
 
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],

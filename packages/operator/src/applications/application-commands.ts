@@ -4,8 +4,8 @@ import type { ApplicationSummary } from '@nani/server/organizations/organization
 import type { ApprovalNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { Option } from 'commander'
 import { area, type OpenCall } from '../command-line/command-area.ts'
-import type { Installation } from '../installation/installation.ts'
 import { oneOf } from '../command-line/one-of.ts'
+import type { Installation } from '../installation/installation.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/organizations/organizations/index.ts')),

@@ -12,8 +12,8 @@ import {
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
-import { baseUrlOf } from '../installation/installation.ts'
 import { existingFile, readText } from '../command-line/named-files.ts'
+import { baseUrlOf } from '../installation/installation.ts'
 
 /** The shape of demo-credentials.json, so that the output can be used as a credentials file. */
 export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys>(

@@ -14,8 +14,8 @@ import {
   requireAcceptedModels,
 } from '@nani/server/services/face/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
-import type { Installation } from '../installation/installation.ts'
 import { progressOf } from '../command-line/progress.ts'
+import type { Installation } from '../installation/installation.ts'
 
 const maxShown = 1_000
 

@@ -21,9 +21,9 @@ import {
   takeBackup,
 } from '@nani/server/app/backup/index.ts'
 import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
-import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from '../command-line/operator-actor.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { locate, withInstallation } from './installation.ts'
 
 /** The tables whose counts a person compares first. */
 const shownCounts = { audit: 'audit_entries', ledger: 'ledger_entries', files: 'register_files' } as const

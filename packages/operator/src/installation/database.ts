@@ -20,8 +20,8 @@ import {
   placesOfRegister,
   proveConnection,
 } from '@nani/foundation/storage/index.ts'
-import { locate } from './installation.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { locate } from './installation.ts'
 
 const maxBuildMs = 60_000
 

@@ -2,8 +2,8 @@ import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { requireInstallation } from '@nani/foundation/platform/index.ts'
 import { clientLike, distributionStatements, undistributedTables } from '@nani/foundation/storage/index.ts'
-import { onOwnerDatabases } from './database.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { onOwnerDatabases } from './database.ts'
 
 /** `nani database distribute`: distributes the register of a current schema on a coordinator with Citus. Safe to repeat. */
 export const distributeDatabase = async (

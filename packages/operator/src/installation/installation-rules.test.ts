@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { noteUnknownLogin } from './installation-rules.ts'
 import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
+import { noteUnknownLogin } from './installation-rules.ts'
 
 // DATABASE_URL names it: it is not the embedded one.
 let database: TestDatabase

@@ -3,9 +3,9 @@ import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { destinationOf, readMasterKey, requireInstallation } from '@nani/foundation/platform/index.ts'
 import { openPool, proveConnection, readWrappedKey } from '@nani/foundation/storage/index.ts'
 import { rotateMasterKey } from '@nani/server/organizations/organizations/index.ts'
-import { locate, withInstallation } from './installation.ts'
 import { operatorOf } from '../command-line/operator-actor.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { locate, withInstallation } from './installation.ts'
 
 const variable = 'NANI_NEW_MASTER_KEY'
 

@@ -14,8 +14,8 @@ import {
   refreshList,
 } from '@nani/server/risk/lists/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
-import { type Awaited, waitForProcesses } from './lists-wait.ts'
 import { existingFile } from '../command-line/named-files.ts'
+import { type Awaited, waitForProcesses } from './lists-wait.ts'
 
 type ImportGiven = { list: string; file: string[]; format?: string; dated?: string; acceptDrop?: boolean }
 

@@ -14,8 +14,8 @@ import {
   type PopulationProgress,
 } from '@nani/server/register/synthetic-data/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
-import type { Installation } from '../installation/installation.ts'
 import { progressOf } from '../command-line/progress.ts'
+import type { Installation } from '../installation/installation.ts'
 import type { GeneratedReport } from './register-text.ts'
 import { type FinishedImport, runImport, timed } from './run-import.ts'
 

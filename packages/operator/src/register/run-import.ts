@@ -8,9 +8,9 @@ import type {
   ImportReport,
 } from '@nani/server/register/register-import/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
-import type { Installation } from '../installation/installation.ts'
 import { existingFile } from '../command-line/named-files.ts'
 import { progressOf } from '../command-line/progress.ts'
+import type { Installation } from '../installation/installation.ts'
 import { importText } from './register-text.ts'
 
 export type ImportGiven = { file: string; format?: ImportFormat; rejected?: string; json?: boolean }

@@ -1,5 +1,5 @@
-import { isSpelledForm } from '../scoring/words/company-forms.ts'
 import type { NameToken } from '../scoring/index.ts'
+import { isSpelledForm } from '../scoring/words/company-forms.ts'
 import { soundKey } from '../scoring/words/sound.ts'
 import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'

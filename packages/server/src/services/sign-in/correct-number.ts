@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { followersOf } from './requests/answers.ts'
 import { browserContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { type Handle, handleText } from './handles.ts'
+import { followersOf } from './requests/answers.ts'
 import type { RequestRow } from './requests/requests.ts'
 import { newShownNumber } from './shown-number.ts'
 

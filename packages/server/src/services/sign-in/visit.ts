@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { followersOf } from './requests/answers.ts'
 import { accessDenied, serverError, siteOf, type WayBack, wayBackOf } from './callback.ts'
 import { replacementOf } from './correct-number.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
+import { followersOf } from './requests/answers.ts'
 import { type RequestRow, writeDueAnswer } from './requests/requests.ts'
 import type { Answer } from './requests/write-requests.ts'
 

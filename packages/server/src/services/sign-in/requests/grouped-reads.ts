@@ -1,8 +1,8 @@
 import { type Clock, createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { Application } from '../../../gateway/gateway/index.ts'
-import { type CodeRow, type GivenToken, readCodes, readTokens, type TokenRow } from '../tokens/codes.ts'
 import type { Handle } from '../handles.ts'
+import { type CodeRow, type GivenToken, readCodes, readTokens, type TokenRow } from '../tokens/codes.ts'
 import { createRecentRows } from './recent-rows.ts'
 import { type RequestRow, readRequests } from './requests.ts'
 

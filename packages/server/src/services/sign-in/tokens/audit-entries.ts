@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../app/audit/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
-import type { CodeRow } from './codes.ts'
 import type { RequestFacts } from '../dependencies.ts'
 import type { OAuthError } from '../oauth-error.ts'
 import { serviceName, signInPurpose } from '../sign-in-scopes.ts'
+import type { CodeRow } from './codes.ts'
 
 const originOf = ({ apiKey }: Application, { requestId, clientAddress, method, path }: RequestFacts) => ({
   actor: 'application' as const,

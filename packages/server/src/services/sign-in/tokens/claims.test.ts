@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testCitizen } from '../../../testing/citizen.ts'
-import { claimsOf } from './claims.ts'
 import { creditScope, everySignInScope } from '../sign-in-scopes.ts'
+import { claimsOf } from './claims.ts'
 
 const rich = testCitizen()
 const poor = testCitizen({

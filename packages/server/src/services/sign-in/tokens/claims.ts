@@ -1,9 +1,9 @@
 import { basicScope, type Scope } from '@nani/contract'
 import { isCertified, resolveIdentity } from '../../../calls/disclosure/index.ts'
 import type { Citizen } from '../../../register/register/index.ts'
-import type { CodeRow } from './codes.ts'
 import type { ApprovedWith } from '../requests/requests.ts'
 import { isFileScope, readCreditScope, registerScopes } from '../sign-in-scopes.ts'
+import type { CodeRow } from './codes.ts'
 
 type Kyc = NonNullable<ReturnType<typeof resolveIdentity>['blocks']['kyc']>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientIdOf } from './client-id.ts'
 import { readParameters } from '../parameters.ts'
+import { clientIdOf } from './client-id.ts'
 
 const key = 'key_test_000000000000000000000000'
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`

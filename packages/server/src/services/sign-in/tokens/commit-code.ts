@@ -13,11 +13,11 @@ import { grantThroughSignIn } from '../../../citizens/consents/index.ts'
 import { type Application, timeOf } from '../../../gateway/gateway/index.ts'
 import { usageEffect } from '../../../money/metering/index.ts'
 import { citizenContext } from '../authorize.ts'
-import { disclosedScopes } from './claims.ts'
-import { codeEffect, issuedFence, writeConsentOfCode } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { RequestRow } from '../requests/requests.ts'
 import { auditedAs, creditScope, registerScopes, serviceName, signInPurpose } from '../sign-in-scopes.ts'
+import { disclosedScopes } from './claims.ts'
+import { codeEffect, issuedFence, writeConsentOfCode } from './codes.ts'
 
 type Dependencies = Pick<
   SignInDependencies,

@@ -1,13 +1,13 @@
 import type { Environment } from '@nani/contract'
 import type { Peer } from '@nani/foundation/http/index.ts'
-import { refusedEntry } from './audit-entries.ts'
 import { findClient } from '../checks/client.ts'
 import { checksOfToken, checksOfTokenForm, type TokenCall } from '../checks/token-checks.ts'
-import { authenticationClaims } from './claims.ts'
-import { tokenSeconds } from './codes.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readParameters } from '../parameters.ts'
+import { refusedEntry } from './audit-entries.ts'
+import { authenticationClaims } from './claims.ts'
+import { tokenSeconds } from './codes.ts'
 
 export type TokenResponse = {
   access_token: string

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { AlreadyCompleted, FundsSpent, QuotaSpent } from '../../../calls/commit/index.ts'
 import { accessDenied, callbackUrl, type WayBack, wayBackOf } from '../callback.ts'
-import { isRedeemable } from './codes.ts'
-import { createCommitCode } from './commit-code.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import type { Handle } from '../handles.ts'
 import { sha256 } from '../hashes.ts'
 import type { RequestRow } from '../requests/requests.ts'
+import { isRedeemable } from './codes.ts'
+import { createCommitCode } from './commit-code.ts'
 
 type Dependencies = Pick<SignInDependencies, 'pool' | 'codeKey' | 'baseUrl' | 'places'> &
   Parameters<typeof createCommitCode>[0]
