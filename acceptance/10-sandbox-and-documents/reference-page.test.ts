@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { accessibilityRules, axeFaults, colourRules } from '../../testing/machine/axe-faults.ts'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { fetchPlainly } from '../client/transport.ts'
 
 const { sandbox } = inject('demo')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser
 let page: Page
@@ -41,13 +39,6 @@ afterAll(async () => {
   await browser?.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const violations = async (tab: Page, runOnly: readonly string[]): Promise<string[]> => {
-  const found = (await tab.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })`)) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-}
 
 test('the search of the reference finds an operation by its words and a code of an error, and leads there', async () => {
   const input = page.locator('#search')
@@ -91,10 +82,9 @@ test('the reference and the start page follow WCAG 2.2 AA in both themes, load n
   for (const path of ['/docs', '/']) {
     await page.setViewportSize({ width: 1_400, height: 900 })
     await page.goto(sandbox.base_url + path)
-    await page.evaluate(axe)
-    expect(await violations(page, rules), path).toEqual([])
+    expect(await axeFaults(page, accessibilityRules), path).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page, ['color-contrast']), path).toEqual([])
+    expect(await axeFaults(page, colourRules), path).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360)
