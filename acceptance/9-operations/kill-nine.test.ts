@@ -16,14 +16,14 @@ import { createApplication } from '../installation/applications.ts'
 import {
   databaseProcesses,
   type Installation,
-  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 import { callsUsed } from '../installation/usage.ts'
 
 const size = 10_000
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 let installation: Installation
 
 beforeAll(async () => {
