@@ -5,8 +5,8 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type { ScorecardModel } from '@nani/scorecard'
 import { type HeldOut, type Recalibration, recalibrateFile } from '@nani/scorecard/training'
 import { activateModel, type OpenScorecards } from '@nani/server/risk/scorecard/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import { existingFile } from '../named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { existingFile } from '../command-line/named-files.ts'
 import { figuresOf, percent, readModel, refusable, writeModel } from './credit-model.ts'
 
 type Given = { data: string; target: string; model?: string; out?: string }

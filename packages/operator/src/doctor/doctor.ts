@@ -10,9 +10,9 @@ import {
   checksOfMachine,
   type Finding,
 } from '@nani/server/app/installation-checks/index.ts'
-import { locate, withPlatform } from '../installation.ts'
+import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { locate, withPlatform } from '../installation/installation.ts'
 import { nextStep } from '../next-commands.ts'
-import type { OperatorOptions } from '../operator-command.ts'
 
 type Result = Finding & { check: string }
 

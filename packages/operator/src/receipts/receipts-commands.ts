@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { columns } from '@nani/cli'
 import type { RotatedReceiptKey } from '@nani/server/calls/receipts/index.ts'
-import { area } from '../command-area.ts'
-import { oneEnvironment } from '../flags.ts'
+import { area } from '../command-line/command-area.ts'
+import { oneEnvironment } from '../command-line/flags.ts'
 
 /** The commands of the keys that sign receipts. */
 export const receipts = area<typeof import('@nani/server/calls/receipts/index.ts')>({
