@@ -85,6 +85,7 @@ export const openDeskActs = async (
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
   const enrolment = enrolmentNeeds(needs, rules)
+  const cases = openCases(needs, requestsVault)
   const declarationOf = (name: string) =>
     acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
@@ -96,7 +97,7 @@ export const openDeskActs = async (
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
-    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
+    ...bind(deskCaseActs, { ...cases, cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
     ...citizenForms(needs.accesses, needs.consents),
     ...bind(enrolmentDeskActs, enrolment),
@@ -111,7 +112,7 @@ export const openDeskActs = async (
     }),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
-    ...bind([readQueue], { ...deciding, declarationOf }),
+    ...bind([readQueue], { ...deciding, declarationOf, twoPeople: cases.rules.twoPeople }),
     ...bind([searchDesk], deciding),
     ...bind(proposalActs, {
       ...{ ...needs, declarationOf, requireUninvolved, registerOutbox: enrolment.registerOutbox },

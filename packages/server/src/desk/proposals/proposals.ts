@@ -58,7 +58,7 @@ export const proposeOrExecuteOnRegister = (
 const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Acting): Promise<Step> => {
   const open = await openProposal(proposals, proposed, acting.nowMs)
   const { proposalId } = proposed
-  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
+  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw proposalNotOpen(proposalId)
   if (!open) return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
   const first = { name: open.proposed_by, account: open.proposed_account }
@@ -71,7 +71,7 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
     if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
-    if (proposalId !== undefined) throw notOpen(proposalId)
+    if (proposalId !== undefined) throw proposalNotOpen(proposalId)
     await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   }
@@ -87,7 +87,8 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
   return { step: 'execute', proposal }
 }
 
-const notOpen = (proposalId: string): Refusal =>
+/** The refusal of a decision about a proposal that is not the open one. */
+export const proposalNotOpen = (proposalId: string | undefined): Refusal =>
   new Refusal('changed_meanwhile', 'The proposal is not open any more, or it has other values.', {
     context: { proposal_id: proposalId },
     next: 'Read the object and its proposals again.',
@@ -207,7 +208,7 @@ export const decideOpen = async (
 ): Promise<Decided> => {
   const proposals = proposalsOfHome(client)
   const open = await openProposal(proposals, { act, subject }, acting.nowMs)
-  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
+  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw proposalNotOpen(proposalId)
   if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
   if (open.subject_version !== version) {
     await close(proposals, open, { status: 'ended', acting, reason: null })
