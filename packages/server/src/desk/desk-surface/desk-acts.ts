@@ -7,6 +7,7 @@ import type { AccessDependencies } from '../../citizens/accesses/index.ts'
 import { createEndAccess } from '../../citizens/citizen-devices/index.ts'
 import type { ConsentDependencies } from '../../citizens/consents/index.ts'
 import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import type { PaymentProvider } from '../../money/invoicing/index.ts'
 import type { Mail } from '../../organizations/mail/index.ts'
 import {
   deskApplicationActs,
@@ -58,6 +59,7 @@ export type DeskNeeds = Pick<
   consents: ConsentDependencies
   portraits: EnrolmentDeskNeeds['portraits']
   screening: Pick<OpenScreening, 'sources'>
+  paymentProvider: PaymentProvider | null
   /** The desk of investigators, with what a surface adds to it. */
   fraudDesk(surface: {
     wakeDeliveries(applicationId: string): void

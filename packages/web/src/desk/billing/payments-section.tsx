@@ -10,6 +10,7 @@ import { useMay } from '../rights.ts'
 import type { Payment } from './money.ts'
 import { MoneyAct } from './money-act.tsx'
 import { paymentStatus, statusColor } from './money-words.ts'
+import { NewPayment } from './new-payment.tsx'
 
 export const PaymentsSection = ({ path }: { path: string }) => {
   const say = useSay()
@@ -73,6 +74,7 @@ export const PaymentsSection = ({ path }: { path: string }) => {
           )
         }
       </Loaded>
+      <NewPayment path={path} />
     </Section>
   )
 }

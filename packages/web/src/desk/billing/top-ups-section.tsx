@@ -64,6 +64,15 @@ export const TopUpsSection = ({ path }: { path: string }) => {
           )
         }
       </Loaded>
+      {may('POST /billing/organizations/{organization_id}/top-ups') ? (
+        <MoneyAct
+          path={`${path}/top-ups`}
+          label={say('Ask for a top-up', 'Demander une recharge')}
+          hasReason={false}
+          hasAmount
+          amountLabel={say('Amount without VAT', 'Montant hors TVA')}
+        />
+      ) : null}
     </Section>
   )
 }

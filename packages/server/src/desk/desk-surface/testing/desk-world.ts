@@ -24,6 +24,7 @@ export const machine = { kind: 'system', task: 'test' } as const
 /** What a test chooses of a desk. */
 type Choices = {
   portraits?: DeskNeeds['portraits']
+  paymentProvider?: DeskNeeds['paymentProvider']
   registerPool?: pg.Pool
   deskUrl?: string
   /** The rule of the installation for decisions about fraud. Absent: two people. */
@@ -52,16 +53,16 @@ export const startDeskOfTwoDatabases = async (choices: Choices = {}) => {
 /** The desk next to a console that was started on the same database. */
 export const startDeskWith = async (
   console: ConsoleWorld,
-  { portraits = null, registerPool = console.pool, deskUrl, fraudTwoPeople }: Choices = {},
+  { portraits = null, paymentProvider = null, registerPool = console.pool, ...choices }: Choices = {},
 ) => {
   const platform = { ...console.platform, registerPool }
   const needs = { ...console.needs, registerPool }
   const fraud = await deskModule.open(platform, {
-    ...{ fraudTwoPeople: fraudTwoPeople ?? null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
+    ...{ fraudTwoPeople: choices.fraudTwoPeople ?? null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
   })
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
-    portraits,
+    ...{ portraits, paymentProvider },
     screening: testSources(),
     storedRegister: {
       ...createPostgresRegister({ pool: registerPool, vault: platform.vaultFor('files') }),
@@ -72,7 +73,7 @@ export const startDeskWith = async (
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: deskUrl ?? null, deskCertificateFile: null, deskKeyFile: null },
+    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: choices.deskUrl ?? null, deskCertificateFile: null, deskKeyFile: null },
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }
