@@ -89,6 +89,10 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /applications/{application_id}/restore': ['supervisor', 'reviewer'],
   'POST /applications/{application_id}/suspend': ['reviewer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/adjust': ['billing_officer', 'supervisor'],
+  'POST /billing/organizations/{organization_id}/applications/{application_id}/budget': [
+    'billing_officer',
+    'supervisor',
+  ],
   'POST /billing/organizations/{organization_id}/invoices/{id}/credit-notes': [
     'billing_officer',
     'supervisor',
@@ -99,6 +103,7 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /billing/organizations/{organization_id}/payments': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/payments/{id}/approve': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/payments/{id}/reject': ['billing_officer', 'supervisor'],
+  'POST /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/reconcile': ['billing_officer', 'supervisor', 'auditor'],
   'POST /billing/organizations/{organization_id}/run': ['billing_officer', 'supervisor'],
   'POST /billing/organizations/{organization_id}/threshold': ['billing_officer', 'supervisor'],
@@ -169,11 +174,6 @@ export const operations: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /session': [],
   'POST /session/second-factor': [],
   'POST /session/step-up': [],
-  'PUT /billing/organizations/{organization_id}/applications/{application_id}/budget': [
-    'billing_officer',
-    'supervisor',
-  ],
-  'PUT /billing/organizations/{organization_id}/prices': ['billing_officer', 'supervisor'],
   'PUT /me/password': [],
   'PUT /threshold': ['list_manager', 'supervisor'],
 }

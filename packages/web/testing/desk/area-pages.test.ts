@@ -92,7 +92,7 @@ test('a credit limit is the number that was typed, and no limit needs its own ch
 test('a budget is set, and prices of a file only after they were shown', async () => {
   const { page, context } = await openStaffPage(app)
   await openStaffScene(page, app, scene('organization-money'))
-  const nextChange = () => page.waitForRequest((request) => request.method() === 'PUT')
+  const nextChange = () => page.waitForRequest((request) => request.method() === 'POST')
   await page.getByLabel('Budget mensuel').fill('1 500')
   const budget = nextChange()
   await page.getByRole('button', { name: 'Fixer le budget' }).press('Enter')

@@ -204,7 +204,7 @@ const usual: Answers = {
   'GET /cases/stats': ok(stats),
   'GET /cases/frd_1': ok(shown),
   'GET /cases/frd_1/graph': ok(graph),
-  'GET /lists': ok({ object: 'list', threshold: 0.85, data: [{ ...screened, version }] }),
+  'GET /lists': ok({ object: 'list', threshold: 0.85, threshold_version: 1, data: [{ ...screened, version }] }),
   'GET /lists/un_consolidated/versions': list(version),
   ...previewOf(preview),
   'GET /disputes': list(dispute),

@@ -77,7 +77,11 @@ test('a decision about a case names the proposal that its person read', async ()
   await first.post(`${path}/propose`, { status: 'escalated_to_authorities', reason })
   for (const decision of ['accept', 'reject'])
     expect(await second.post(`${path}/decide`, { decision, reason, proposal_id })).toMatchObject({
-      ...{ status: 412, json: { error: 'changed_meanwhile' } },
+      status: 412,
+      json: {
+        error: 'changed_meanwhile',
+        current: { id, proposal: { status: 'escalated_to_authorities', by: first.name } },
+      },
     })
   const agreed = { decision: 'accept', proposal_id: await openProposal() }
   expect((await second.post(`${path}/decide`, agreed)).json).toMatchObject({

@@ -65,17 +65,19 @@ export const readProposedLogo = reading({
 type Seen = { proposed_name?: string | null; proposed_logo_hash?: string | null }
 
 /** An organization may replace its proposal while an operator reads it. */
-const requireSeen = async (client: pg.PoolClient, id: string, seen: Seen): Promise<void> => {
+const requireSeen = async (client: pg.PoolClient, current: DeskApplication, seen: Seen): Promise<void> => {
   const { rows } = await client.query<Required<Seen>>(
     'select proposed_name, proposed_logo_hash from applications where application_id = $1',
-    [id],
+    [current.id],
   )
   const waiting = rows[0]
   const differs = ({ proposed_name, proposed_logo_hash }: Seen) =>
     (proposed_name !== undefined && proposed_name !== waiting?.proposed_name) ||
     (proposed_logo_hash !== undefined && proposed_logo_hash !== waiting?.proposed_logo_hash)
   if (differs(seen))
-    throw new Refusal('changed_meanwhile', 'Another name or logo waits now. Read it before you decide.')
+    throw new Refusal('changed_meanwhile', 'Another name or logo waits now. Read it before you decide.', {
+      context: { current: { ...current, ...waiting } },
+    })
 }
 
 /** A new name or logo is shown only after an operator accepted it (spec/organizations#production-review). */
@@ -98,7 +100,7 @@ export const decideApplicationName = act({
     await lockApplication(client, id)
     const { organizationId, ...before } = await readDeskApplication(client, id)
     await requireUninvolved(client, actor, organizationId)
-    await requireSeen(client, id, seen)
+    await requireSeen(client, before, seen)
     const { rowCount } = await client.query(
       `update applications set version = version + 1,
          name = case when $2 then coalesce(proposed_name, name) else name end, proposed_name = null,

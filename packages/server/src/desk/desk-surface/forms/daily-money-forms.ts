@@ -48,13 +48,13 @@ export const dailyMoneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
     toInput: sameInput,
   }),
   bindAs(setPrices, needs, {
-    ...{ surface, route: `PUT ${path}/prices` },
+    ...{ surface, route: `POST ${path}/prices` },
     /** The form that the reading returns. Prices that it omits do not change. */
     input: ofOrganization({ prices: Type.Record(Type.String(), Type.Unknown()) }),
     toInput: ({ organization_id, prices }) => ({ organization_id, file: prices }),
   }),
   bindAs(setBudget, needs, {
-    ...{ surface, route: `PUT ${path}/applications/{application_id}/budget` },
+    ...{ surface, route: `POST ${path}/applications/{application_id}/budget` },
     input: ofOrganization({ application_id: name, amount }),
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),

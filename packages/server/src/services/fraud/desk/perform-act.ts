@@ -9,10 +9,11 @@ import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
-import { type CompareParties, currentCase, readActFacts } from './act-facts.ts'
+import { type CompareParties, type CurrentCase, currentCase, readActFacts } from './act-facts.ts'
 import { applyAct } from './apply-act.ts'
 import type { Act, ActResult } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
+import { caseObject } from './reading/case-object.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
@@ -68,7 +69,7 @@ export const performActsWithin = async (
   if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
   const { fraudCase: current, proposalId } = await currentCase(client, found, dependencies.clock.now())
-  requireAgreed(acts, proposalId)
+  requireAgreed(acts, { fraudCase: current, proposalId }, new Date(dependencies.clock.now()))
   let before = current
   for (const act of acts) {
     const { rules, vaults, network } = dependencies
@@ -84,10 +85,10 @@ export const performActsWithin = async (
 }
 
 /** A person who read another proposal decides nothing. */
-const requireAgreed = (acts: readonly Act[], proposalId: string | null): void => {
+const requireAgreed = (acts: readonly Act[], { fraudCase, proposalId }: CurrentCase, now: Date): void => {
   for (const act of acts)
     if ((act.act === 'accept' || act.act === 'reject') && (act.proposalId ?? proposalId) !== proposalId)
-      throw proposalNotOpen(act.proposalId)
+      throw proposalNotOpen(act.proposalId, caseObject(fraudCase, now))
 }
 
 /** Called after the commit: the events of the acts are delivered. */
