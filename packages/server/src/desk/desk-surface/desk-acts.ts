@@ -42,6 +42,7 @@ import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
 import { citizenForms } from './forms/citizen-forms.ts'
+import { inPages } from './forms/in-pages.ts'
 import { moneyForms } from './forms/money-forms.ts'
 import { readQueue } from './queue.ts'
 import { searchDesk } from './search.ts'
@@ -101,7 +102,7 @@ export const openDeskActs = async (
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
     ...bind(deskCaseActs, { ...cases, cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
-    ...citizenForms(needs.accesses, needs.consents),
+    ...citizenForms(needs.accesses, needs.consents, cursors),
     ...bind(enrolmentDeskActs, enrolment),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
@@ -122,8 +123,16 @@ export const openDeskActs = async (
         act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
     }),
   ]
-  return { acts, close: async () => {} }
+  const inTheirPages = (one: BoundAct) =>
+    wholeLists.has(one.declaration.name) ? inPages(one, cursors) : one
+  return { acts: acts.map(inTheirPages), close: async () => {} }
 }
+
+/** Lists that their readings return as a whole. At the desk they have pages. */
+const wholeLists: ReadonlySet<string> = new Set([
+  ...['billing.organizations', 'billing.overdue', 'billing.invoices', 'billing.payments', 'billing.top_ups'],
+  ...['billing.proposals', 'operators.list', 'proposals.list', 'lists.read_versions', 'alarms.list_for_desk'],
+])
 
 /** The business of the register with a number; undefined: the register did not answer. */
 const createBusinessLookup =

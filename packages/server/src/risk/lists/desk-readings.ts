@@ -34,6 +34,8 @@ const readLists = reading({
         version: Type.Union([listVersion, Type.Null()]),
       }),
     ),
+    /** The installation has a fixed number of lists. */
+    next_cursor: Type.Null(),
   }),
   async read({ pool, nowMs }) {
     const { threshold, version: threshold_version } = await readVersionedThreshold(pool)
@@ -41,7 +43,7 @@ const readLists = reading({
       ...{ object: 'screening_list' as const, id: list.id, name: list.name, category: list.category },
       ...{ is_stale: stale, version: version && versionObject(version) },
     }))
-    return { object: 'list' as const, threshold, threshold_version, data }
+    return { object: 'list' as const, threshold, threshold_version, data, next_cursor: null }
   },
 })
 

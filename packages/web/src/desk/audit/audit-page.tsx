@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Copied } from '../../staff/parts/copied.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
-import { Loaded, LoadedList } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { type Filters, useChange, useList, useRead } from '../../staff/reading.ts'
+import { type Filters, useChange, useList } from '../../staff/reading.ts'
 import { exportAudit } from './export-audit.ts'
 
 type Act = {
@@ -118,11 +118,8 @@ const Alarms = () => {
   const say = useSay()
   return (
     <Section title={say('Alarms of seven days', 'Alarmes de sept jours')}>
-      <Loaded query={useRead<{ data: Alarm[] }>('/alarms')}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No alarm', 'Aucune alarme')} />
-          ) : (
+      <LoadedList query={useList<Alarm>('/alarms')} empty={<Empty title={say('No alarm', 'Aucune alarme')} />}>
+{(data) => (
             <Records
               caption={say('Alarms', 'Alarmes')}
               rows={data}
@@ -146,9 +143,8 @@ const Alarms = () => {
                 },
               ]}
             />
-          )
-        }
-      </Loaded>
+)}
+</LoadedList>
     </Section>
   )
 }

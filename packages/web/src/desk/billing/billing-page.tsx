@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useEnvironmentOf } from '../shell/environment.tsx'
 import { moneyPath, type OrganizationMoney, type OverdueInvoice } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
@@ -38,11 +38,8 @@ const Overdue = () => {
   const say = useSay()
   const { money } = useFormats()
   return (
-    <Loaded query={useRead<{ data: OverdueInvoice[] }>('/billing/overdue')}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Empty title={say('No invoice is overdue', 'Aucune facture échue')} />
-        ) : (
+    <LoadedList query={useList<OverdueInvoice>('/billing/overdue')} empty={<Empty title={say('No invoice is overdue', 'Aucune facture échue')} />}>
+{(data) => (
           <Records
             caption={say('Overdue invoices', 'Factures échues')}
             rows={data}
@@ -60,9 +57,8 @@ const Overdue = () => {
               { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
             ]}
           />
-        )
-      }
-    </Loaded>
+)}
+</LoadedList>
   )
 }
 
@@ -70,11 +66,8 @@ const Organizations = () => {
   const say = useSay()
   const { money } = useFormats()
   return (
-    <Loaded query={useRead<{ data: OrganizationMoney[] }>('/billing/organizations')}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Empty title={say('No organization has a wallet', 'Aucune organisation n’a de portefeuille')} />
-        ) : (
+    <LoadedList query={useList<OrganizationMoney>('/billing/organizations')} empty={<Empty title={say('No organization has a wallet', 'Aucune organisation n’a de portefeuille')} />}>
+{(data) => (
           <Records
             caption={say('Organizations', 'Organisations')}
             rows={data}
@@ -106,8 +99,7 @@ const Organizations = () => {
               },
             ]}
           />
-        )
-      }
-    </Loaded>
+)}
+</LoadedList>
   )
 }

@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useMay } from '../rights.ts'
 import type { Invoice } from './money.ts'
 import { MoneyAct } from './money-act.tsx'
@@ -19,11 +19,8 @@ export const InvoicesSection = ({ path }: { path: string }) => {
   const isOpen = ({ status, kind }: Invoice) => status !== 'voided' && kind !== 'credit_note'
   return (
     <Section title={say('Invoices', 'Factures')}>
-      <Loaded query={useRead<{ data: Invoice[] }>(`${path}/invoices`)}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No invoice', 'Aucune facture')} />
-          ) : (
+      <LoadedList query={useList<Invoice>(`${path}/invoices`)} empty={<Empty title={say('No invoice', 'Aucune facture')} />}>
+{(data) => (
             <Records
               caption={say('Invoices', 'Factures')}
               rows={data}
@@ -62,9 +59,8 @@ export const InvoicesSection = ({ path }: { path: string }) => {
                 },
               ]}
             />
-          )
-        }
-      </Loaded>
+)}
+</LoadedList>
     </Section>
   )
 }

@@ -22,7 +22,7 @@ const rereads = ['/billing', '/queue']
 export const NewPayment = ({ path }: { path: string }) => {
   const say = useSay()
   const may = useMay()
-  const { data } = useRead<{ data: Invoice[] }>(`${path}/invoices`)
+  const { data } = useRead<{ data: Invoice[] }>(`${path}/invoices`, { limit: '100' })
   const open = (data?.data ?? []).filter(
     ({ status, amount_due }) => (status === 'issued' || status === 'overdue') && amount_due.value > 0,
   )

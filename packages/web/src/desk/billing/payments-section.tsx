@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useMay } from '../rights.ts'
 import type { Payment } from './money.ts'
 import { MoneyAct } from './money-act.tsx'
@@ -19,11 +19,8 @@ export const PaymentsSection = ({ path }: { path: string }) => {
   const mayChange = may('POST /billing/organizations/{organization_id}/payments/{id}/approve')
   return (
     <Section title={say('Payments', 'Paiements')}>
-      <Loaded query={useRead<{ data: Payment[] }>(`${path}/payments`)}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No payment', 'Aucun paiement')} />
-          ) : (
+      <LoadedList query={useList<Payment>(`${path}/payments`)} empty={<Empty title={say('No payment', 'Aucun paiement')} />}>
+{(data) => (
             <Records
               caption={say('Payments', 'Paiements')}
               rows={data}
@@ -71,9 +68,8 @@ export const PaymentsSection = ({ path }: { path: string }) => {
                 },
               ]}
             />
-          )
-        }
-      </Loaded>
+)}
+</LoadedList>
       <NewPayment path={path} />
     </Section>
   )

@@ -1,12 +1,12 @@
 import { Badge } from '@mantine/core'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useMay } from '../rights.ts'
 import type { TopUp } from './money.ts'
 import { MoneyAct } from './money-act.tsx'
@@ -19,11 +19,8 @@ export const TopUpsSection = ({ path }: { path: string }) => {
   const mayChange = may('POST /billing/organizations/{organization_id}/top-ups/{id}/approve')
   return (
     <Section title={say('Top-ups', 'Recharges')}>
-      <Loaded query={useRead<{ data: TopUp[] }>(`${path}/top-ups`)}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No top-up', 'Aucune recharge')} />
-          ) : (
+      <LoadedList query={useList<TopUp>(`${path}/top-ups`)} empty={<Empty title={say('No top-up', 'Aucune recharge')} />}>
+{(data) => (
             <Records
               caption={say('Top-ups', 'Recharges')}
               rows={data}
@@ -61,9 +58,8 @@ export const TopUpsSection = ({ path }: { path: string }) => {
                 },
               ]}
             />
-          )
-        }
-      </Loaded>
+)}
+</LoadedList>
       {may('POST /billing/organizations/{organization_id}/top-ups') ? (
         <MoneyAct
           path={`${path}/top-ups`}
