@@ -84,7 +84,7 @@ const sources: readonly Source[] = [
     text: `select r.review_id as id, r.name as title, r.organization_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
         case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for,
         ${columns('coalesce(r.submitted_at, r.created_at)')}
-      from production_reviews r
+      from production_reviews r join organizations o on o.organization_id = r.organization_id and o.account_status <> 'closed'
         left join proposals p on p.act = 'reviews.decide' and p.subject = r.review_id and p.status = 'proposed'
           and p.expires_at > $2
       where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)

@@ -166,3 +166,24 @@ test('an approval after a suspension grants only the scopes and purposes that it
   expect(after).toMatchObject({ status: 'approved', live: ['kyc_validation'] })
   expect(after.scopes).not.toContain('kyc.religion')
 })
+
+test('no review of a suspended or closed organization is approved, and the queue has none of a closed one', async () => {
+  const submitted = await submittedReview(world, amina, {})
+  const { review, owner } = submitted
+  const setStatus = (status: string) =>
+    world.database.pool.query('update organizations set account_status = $2 where organization_id = $1', [
+      ...[owner.organization, status],
+    ])
+  const waits = async () => (await amina.get('/queue')).json.data.some(({ id }) => id === review)
+  await amina.post(`/reviews/${review}/propose`, approval)
+  await setStatus('suspended')
+  expect(await jonas.post(`/reviews/${review}/decide`, { accept: true })).toMatchObject(refused)
+  expect(await waits()).toBe(true)
+  await setStatus('closed')
+  expect(await jonas.post(`/reviews/${review}/decide`, { accept: true })).toMatchObject(refused)
+  expect(await waits()).toBe(false)
+  await setStatus('verified')
+  expect((await jonas.post(`/reviews/${review}/decide`, { accept: true })).json).toMatchObject({
+    status: 'approved',
+  })
+})

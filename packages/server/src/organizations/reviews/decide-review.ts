@@ -268,6 +268,19 @@ export const requireComplete = async (
     })
 }
 
+/** No application of an organization that was suspended, refused or closed is approved. */
+const requireOrganizationInOrder = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
+  const { rows } = await client.query<{ status: string }>(
+    'select account_status as status from organizations where organization_id = $1',
+    [organizationId],
+  )
+  const status = rows[0]?.status ?? 'closed'
+  if (status === 'suspended' || status === 'refused' || status === 'closed')
+    throw new Refusal('state_conflict', `The organization is ${status}.`, {
+      next: 'Reject the review, or decide about the organization first.',
+    })
+}
+
 /** Writes a decision with its reason, its status and its event. */
 export const carryOut = async (
   client: pg.PoolClient,
@@ -277,7 +290,10 @@ export const carryOut = async (
 ): Promise<ReviewRow> => {
   const status = statusOf[decision]
   const isApproved = decision === 'approve'
-  if (isApproved) await requireComplete(client, row, needs)
+  if (isApproved) {
+    await requireOrganizationInOrder(client, row.organization_id)
+    await requireComplete(client, row, needs)
+  }
   const { rows } = await client.query<ReviewRow>(
     `update production_reviews set status = $3, reason = $4, decided_by = $5, version = version + 1,
        decided_at = case when $3 <> 'changes_requested' then $6::timestamptz end, services = $7, scopes = $8,
