@@ -204,7 +204,12 @@ const usual: Answers = {
   'GET /cases/stats': ok(stats),
   'GET /cases/frd_1': ok(shown),
   'GET /cases/frd_1/graph': ok(graph),
-  'GET /lists': ok({ object: 'list', threshold: 0.85, threshold_version: 1, data: [{ ...screened, version }] }),
+  'GET /lists': ok({
+    object: 'list',
+    threshold: 0.85,
+    threshold_version: 1,
+    data: [{ ...screened, version }],
+  }),
   'GET /lists/un_consolidated/versions': list(version),
   ...previewOf(preview),
   'GET /disputes': list(dispute),
@@ -344,7 +349,8 @@ const given: AreaScene[] = [
   },
   {
     ...{ name: 'money-forms', path: m, shows: 'input[type=tel]' },
-    act: (page) => page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })"),
+    act: (page) =>
+      page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })"),
   },
   {
     ...{ name: 'billing-cycle', path: m, shows: 'text=2026-000124' },

@@ -40,8 +40,7 @@ afterAll(async () => {
 })
 
 test('a rehearsal shows what a run would do, and changes nothing', async () => {
-  const counted = async () =>
-    (await world.database.pool.query('select from billing_invoices')).rowCount
+  const counted = async () => (await world.database.pool.query('select from billing_invoices')).rowCount
   const before = await counted()
   for (const person of [officer, auditor]) {
     const { status, json } = await person.get(`${path}/rehearsal?until=2027-06-01T00:00:00Z`)

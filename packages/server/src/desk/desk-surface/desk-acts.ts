@@ -123,8 +123,7 @@ export const openDeskActs = async (
         act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
     }),
   ]
-  const inTheirPages = (one: BoundAct) =>
-    wholeLists.has(one.declaration.name) ? inPages(one, cursors) : one
+  const inTheirPages = (one: BoundAct) => (wholeLists.has(one.declaration.name) ? inPages(one, cursors) : one)
   return { acts: acts.map(inTheirPages), close: async () => {} }
 }
 

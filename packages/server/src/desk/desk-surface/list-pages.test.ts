@@ -18,7 +18,11 @@ beforeAll(async () => {
   path = `/billing/organizations/${owner.organization}`
   const needs = { ...world.platform, oneAccountMayBeTwo: false }
   for (let count = 0; count < 5; count++) {
-    const topUp = await requestTopUp(machine, { organization_id: owner.organization, amount: 10_000_000 }, needs)
+    const topUp = await requestTopUp(
+      machine,
+      { organization_id: owner.organization, amount: 10_000_000 },
+      needs,
+    )
     made.unshift(topUp.id)
     world.platform.clock.advance(1)
   }
@@ -59,7 +63,9 @@ test('a list that is read as a whole has each row once, also when a row left bet
   const first = await read(everyone, 'limit=2')
   expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2))
   const cursor = encodeURIComponent(first.next_cursor as string)
-  expect((await read(everyone, `limit=2&cursor=${cursor}`)).data.map(({ id }) => id)).toEqual(made.slice(2, 4))
+  expect((await read(everyone, `limit=2&cursor=${cursor}`)).data.map(({ id }) => id)).toEqual(
+    made.slice(2, 4),
+  )
   expect(await other.get(`${path}/top-ups?cursor=${cursor}`)).toMatchObject({
     ...{ status: 400, json: { field: 'cursor' } },
   })

@@ -5,7 +5,9 @@ import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import { actOfBillingProposal } from '../../money/invoicing/index.ts'
 import { decidableActs, type ProposalNeeds, sentenceSchema } from '../proposals/index.ts'
 
-const { reading } = actsWithNeeds<ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'>>()
+const { reading } = actsWithNeeds<
+  ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'>
+>()
 const maxOfKind = 100
 
 const kinds = [

@@ -15,6 +15,7 @@ beforeAll(async () => {
   world = await startDesk()
   amina = await world.enrol(['reviewer'])
   jonas = await world.enrol(['reviewer', 'supervisor'])
+  await world.enrol(['supervisor'], { name: byCommand.name })
 })
 afterAll(async () => {
   expect(world.logged.filter((line) => line.startsWith('internal error'))).toEqual([])

@@ -34,7 +34,9 @@ export const readScreeningSettings = async (database: Database): Promise<Screeni
 }
 
 /** The threshold with the version that a change is based on. Before the first change it is 1. */
-export const readVersionedThreshold = async (database: Database): Promise<ScreeningSettings & { version: number }> => {
+export const readVersionedThreshold = async (
+  database: Database,
+): Promise<ScreeningSettings & { version: number }> => {
   const { rows } = await database.query<ScreeningSettings & { version: number }>(
     'select threshold, version from screening_settings',
   )

@@ -118,33 +118,36 @@ const Alarms = () => {
   const say = useSay()
   return (
     <Section title={say('Alarms of seven days', 'Alarmes de sept jours')}>
-      <LoadedList query={useList<Alarm>('/alarms')} empty={<Empty title={say('No alarm', 'Aucune alarme')} />}>
-{(data) => (
-            <Records
-              caption={say('Alarms', 'Alarmes')}
-              rows={data}
-              keyOf={({ application_id, kind, raised_at }) => `${application_id} ${kind} ${raised_at}`}
-              columns={[
-                { label: say('Time', 'Moment'), cell: ({ raised_at }) => <Time at={raised_at} /> },
-                { label: say('Alarm', 'Alarme'), cell: ({ kind }) => <code>{kind}</code> },
-                {
-                  label: say('Application', 'Application'),
-                  cell: ({ application_id }) => <code className="breakable">{application_id}</code>,
-                },
-                {
-                  label: say('Details', 'Détails'),
-                  cell: ({ details }) => (
-                    <Text size="sm">
-                      {Object.entries(details)
-                        .map(([name, value]) => `${name} ${value}`)
-                        .join(', ')}
-                    </Text>
-                  ),
-                },
-              ]}
-            />
-)}
-</LoadedList>
+      <LoadedList
+        query={useList<Alarm>('/alarms')}
+        empty={<Empty title={say('No alarm', 'Aucune alarme')} />}
+      >
+        {(data) => (
+          <Records
+            caption={say('Alarms', 'Alarmes')}
+            rows={data}
+            keyOf={({ application_id, kind, raised_at }) => `${application_id} ${kind} ${raised_at}`}
+            columns={[
+              { label: say('Time', 'Moment'), cell: ({ raised_at }) => <Time at={raised_at} /> },
+              { label: say('Alarm', 'Alarme'), cell: ({ kind }) => <code>{kind}</code> },
+              {
+                label: say('Application', 'Application'),
+                cell: ({ application_id }) => <code className="breakable">{application_id}</code>,
+              },
+              {
+                label: say('Details', 'Détails'),
+                cell: ({ details }) => (
+                  <Text size="sm">
+                    {Object.entries(details)
+                      .map(([name, value]) => `${name} ${value}`)
+                      .join(', ')}
+                  </Text>
+                ),
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Section>
   )
 }

@@ -63,10 +63,7 @@ export const CycleSection = ({ path }: { path: string }) => {
       )}
       {run.data ? (
         <Done>
-          {say(
-            `Done: ${run.data.actions.length} actions.`,
-            `Fait : ${run.data.actions.length} actions.`,
-          )}
+          {say(`Done: ${run.data.actions.length} actions.`, `Fait : ${run.data.actions.length} actions.`)}
         </Done>
       ) : null}
     </Section>

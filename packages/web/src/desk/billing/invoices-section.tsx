@@ -19,48 +19,51 @@ export const InvoicesSection = ({ path }: { path: string }) => {
   const isOpen = ({ status, kind }: Invoice) => status !== 'voided' && kind !== 'credit_note'
   return (
     <Section title={say('Invoices', 'Factures')}>
-      <LoadedList query={useList<Invoice>(`${path}/invoices`)} empty={<Empty title={say('No invoice', 'Aucune facture')} />}>
-{(data) => (
-            <Records
-              caption={say('Invoices', 'Factures')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: say('Number', 'Numéro'), cell: ({ number }) => number },
-                {
-                  label: say('Status', 'État'),
-                  cell: ({ status }) => (
-                    <Badge variant="light" color={statusColor(status)}>
-                      {invoiceStatus(say, status)}
-                    </Badge>
+      <LoadedList
+        query={useList<Invoice>(`${path}/invoices`)}
+        empty={<Empty title={say('No invoice', 'Aucune facture')} />}
+      >
+        {(data) => (
+          <Records
+            caption={say('Invoices', 'Factures')}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: say('Number', 'Numéro'), cell: ({ number }) => number },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge variant="light" color={statusColor(status)}>
+                    {invoiceStatus(say, status)}
+                  </Badge>
+                ),
+              },
+              { label: say('Total', 'Total'), cell: ({ total }) => money(total) },
+              { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
+              {
+                label: say('Acts', 'Actes'),
+                cell: (invoice) =>
+                  mayChange && isOpen(invoice) ? (
+                    <>
+                      <MoneyAct
+                        path={`${path}/invoices/${invoice.id}/void`}
+                        label={say(`Void ${invoice.number}`, `Annuler ${invoice.number}`)}
+                        isDangerous
+                      />
+                      <MoneyAct
+                        path={`${path}/invoices/${invoice.id}/credit-notes`}
+                        label={say(`Credit note for ${invoice.number}`, `Avoir pour ${invoice.number}`)}
+                        hasAmount
+                      />
+                    </>
+                  ) : (
+                    '–'
                   ),
-                },
-                { label: say('Total', 'Total'), cell: ({ total }) => money(total) },
-                { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
-                {
-                  label: say('Acts', 'Actes'),
-                  cell: (invoice) =>
-                    mayChange && isOpen(invoice) ? (
-                      <>
-                        <MoneyAct
-                          path={`${path}/invoices/${invoice.id}/void`}
-                          label={say(`Void ${invoice.number}`, `Annuler ${invoice.number}`)}
-                          isDangerous
-                        />
-                        <MoneyAct
-                          path={`${path}/invoices/${invoice.id}/credit-notes`}
-                          label={say(`Credit note for ${invoice.number}`, `Avoir pour ${invoice.number}`)}
-                          hasAmount
-                        />
-                      </>
-                    ) : (
-                      '–'
-                    ),
-                },
-              ]}
-            />
-)}
-</LoadedList>
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Section>
   )
 }

@@ -41,7 +41,11 @@ export const moneyAct = (say: Say, action: string): string =>
   )[action] ?? action
 
 /** In the order of the form. The list of the contract is a value next to schemas, which the page does not load. */
-export const paymentMethods = ['bank_transfer', 'mobile_money', 'cash'] as const satisfies readonly Payment['method'][]
+export const paymentMethods = [
+  'bank_transfer',
+  'mobile_money',
+  'cash',
+] as const satisfies readonly Payment['method'][]
 
 export const paymentMethodName = (say: Say, method: Payment['method']): string =>
   ({

@@ -19,47 +19,50 @@ export const TopUpsSection = ({ path }: { path: string }) => {
   const mayChange = may('POST /billing/organizations/{organization_id}/top-ups/{id}/approve')
   return (
     <Section title={say('Top-ups', 'Recharges')}>
-      <LoadedList query={useList<TopUp>(`${path}/top-ups`)} empty={<Empty title={say('No top-up', 'Aucune recharge')} />}>
-{(data) => (
-            <Records
-              caption={say('Top-ups', 'Recharges')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: say('Asked', 'Demandée'), cell: ({ created_at }) => <Time at={created_at} /> },
-                {
-                  label: say('Status', 'État'),
-                  cell: ({ status }) => (
-                    <Badge variant="light" color={statusColor(status)}>
-                      {topUpStatus(say, status)}
-                    </Badge>
+      <LoadedList
+        query={useList<TopUp>(`${path}/top-ups`)}
+        empty={<Empty title={say('No top-up', 'Aucune recharge')} />}
+      >
+        {(data) => (
+          <Records
+            caption={say('Top-ups', 'Recharges')}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: say('Asked', 'Demandée'), cell: ({ created_at }) => <Time at={created_at} /> },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge variant="light" color={statusColor(status)}>
+                    {topUpStatus(say, status)}
+                  </Badge>
+                ),
+              },
+              { label: say('Amount', 'Montant'), cell: ({ amount }) => money(amount) },
+              {
+                label: say('Acts', 'Actes'),
+                cell: ({ id, status, amount }) =>
+                  mayChange && status === 'submitted' ? (
+                    <>
+                      <MoneyAct
+                        path={`${path}/top-ups/${id}/approve`}
+                        label={say(`Approve ${money(amount)}`, `Approuver ${money(amount)}`)}
+                        isReasonOptional
+                      />
+                      <MoneyAct
+                        path={`${path}/top-ups/${id}/reject`}
+                        label={say(`Reject ${money(amount)}`, `Rejeter ${money(amount)}`)}
+                        isDangerous
+                      />
+                    </>
+                  ) : (
+                    '–'
                   ),
-                },
-                { label: say('Amount', 'Montant'), cell: ({ amount }) => money(amount) },
-                {
-                  label: say('Acts', 'Actes'),
-                  cell: ({ id, status, amount }) =>
-                    mayChange && status === 'submitted' ? (
-                      <>
-                        <MoneyAct
-                          path={`${path}/top-ups/${id}/approve`}
-                          label={say(`Approve ${money(amount)}`, `Approuver ${money(amount)}`)}
-                          isReasonOptional
-                        />
-                        <MoneyAct
-                          path={`${path}/top-ups/${id}/reject`}
-                          label={say(`Reject ${money(amount)}`, `Rejeter ${money(amount)}`)}
-                          isDangerous
-                        />
-                      </>
-                    ) : (
-                      '–'
-                    ),
-                },
-              ]}
-            />
-)}
-</LoadedList>
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
       {may('POST /billing/organizations/{organization_id}/top-ups') ? (
         <MoneyAct
           path={`${path}/top-ups`}

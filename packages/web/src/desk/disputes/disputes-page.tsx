@@ -41,44 +41,49 @@ export const DisputesPage = () => {
       )}
     >
       <FilterBar fields={fields} filters={filters} />
-      <LoadedList query={query} empty={<Empty
-              title={say('No dispute', 'Aucune contestation')}
-              next={say('Nothing needs an answer.', 'Rien n’attend de réponse.')}
-            />}>
-{(data) => (
-            <Records
-              caption={say('Disputes', 'Contestations')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  label: say('Received', 'Reçue'),
-                  cell: ({ id, created_at }) => (
-                    <Link to={`/disputes/${encodeURIComponent(id)}`}>
-                      <Time at={created_at} />
-                    </Link>
-                  ),
-                },
-                {
-                  label: say('Organization', 'Organisation'),
-                  cell: ({ access }) => <bdi>{access.organization}</bdi>,
-                },
-                {
-                  label: say('Application', 'Application'),
-                  cell: ({ access }) => <bdi>{access.application}</bdi>,
-                },
-                {
-                  label: say('Status', 'État'),
-                  cell: ({ status }) => (
-                    <Badge variant="light" color={status === 'open' ? 'orange' : 'green'}>
-                      {disputeStatus(say, status)}
-                    </Badge>
-                  ),
-                },
-              ]}
-            />
-)}
-</LoadedList>
+      <LoadedList
+        query={query}
+        empty={
+          <Empty
+            title={say('No dispute', 'Aucune contestation')}
+            next={say('Nothing needs an answer.', 'Rien n’attend de réponse.')}
+          />
+        }
+      >
+        {(data) => (
+          <Records
+            caption={say('Disputes', 'Contestations')}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: say('Received', 'Reçue'),
+                cell: ({ id, created_at }) => (
+                  <Link to={`/disputes/${encodeURIComponent(id)}`}>
+                    <Time at={created_at} />
+                  </Link>
+                ),
+              },
+              {
+                label: say('Organization', 'Organisation'),
+                cell: ({ access }) => <bdi>{access.organization}</bdi>,
+              },
+              {
+                label: say('Application', 'Application'),
+                cell: ({ access }) => <bdi>{access.application}</bdi>,
+              },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge variant="light" color={status === 'open' ? 'orange' : 'green'}>
+                    {disputeStatus(say, status)}
+                  </Badge>
+                ),
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Page>
   )
 }

@@ -22,23 +22,23 @@ export const ListPage = () => {
       {may('POST /lists/{id}/previews') ? <NewPreview listId={listId} /> : null}
       <Section title={say('Versions', 'Versions')}>
         <LoadedList query={query} empty={<Empty title={say('Never loaded', 'Jamais chargée')} />}>
-{(data) => (
-              <Records
-                caption={say('Versions', 'Versions')}
-                rows={data}
-                keyOf={({ id }) => String(id)}
-                columns={[
-                  { label: say('Version', 'Version'), cell: ({ version }) => version },
-                  { label: say('Loaded', 'Chargée'), cell: ({ fetched_at }) => <Time at={fetched_at} /> },
-                  { label: say('Entries', 'Entrées'), cell: ({ entries }) => number(entries) },
-                  { label: say('Added', 'Ajoutées'), cell: ({ added }) => number(added) },
-                  { label: say('Changed', 'Modifiées'), cell: ({ changed }) => number(changed) },
-                  { label: say('Removed', 'Retirées'), cell: ({ removed }) => number(removed) },
-                  { label: say('Source', 'Source'), cell: ({ source }) => <bdi>{source}</bdi> },
-                ]}
-              />
-)}
-</LoadedList>
+          {(data) => (
+            <Records
+              caption={say('Versions', 'Versions')}
+              rows={data}
+              keyOf={({ id }) => String(id)}
+              columns={[
+                { label: say('Version', 'Version'), cell: ({ version }) => version },
+                { label: say('Loaded', 'Chargée'), cell: ({ fetched_at }) => <Time at={fetched_at} /> },
+                { label: say('Entries', 'Entrées'), cell: ({ entries }) => number(entries) },
+                { label: say('Added', 'Ajoutées'), cell: ({ added }) => number(added) },
+                { label: say('Changed', 'Modifiées'), cell: ({ changed }) => number(changed) },
+                { label: say('Removed', 'Retirées'), cell: ({ removed }) => number(removed) },
+                { label: say('Source', 'Source'), cell: ({ source }) => <bdi>{source}</bdi> },
+              ]}
+            />
+          )}
+        </LoadedList>
       </Section>
     </Page>
   )

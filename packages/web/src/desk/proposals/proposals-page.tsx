@@ -21,19 +21,20 @@ export const ProposalsPage = () => {
         'Une proposition expire après 24 heures, et quand son objet change.',
       )}
     >
-      <LoadedList query={useList<Proposal>('/proposals')} empty={<Empty title={say('Nothing waits for a second person', 'Rien n’attend une seconde personne')} />}>
-{(data) => (
-            data.map((proposal) => (
-              <Section
-                key={proposal.id}
-                title={actName(say, proposal)}
-                about={<Subject proposal={proposal} />}
-              >
-                <ProposalShown proposal={proposal} rereads={rereads} />
-              </Section>
-            ))
-)}
-</LoadedList>
+      <LoadedList
+        query={useList<Proposal>('/proposals')}
+        empty={
+          <Empty title={say('Nothing waits for a second person', 'Rien n’attend une seconde personne')} />
+        }
+      >
+        {(data) =>
+          data.map((proposal) => (
+            <Section key={proposal.id} title={actName(say, proposal)} about={<Subject proposal={proposal} />}>
+              <ProposalShown proposal={proposal} rereads={rereads} />
+            </Section>
+          ))
+        }
+      </LoadedList>
     </Page>
   )
 }

@@ -58,7 +58,12 @@ export const startDeskWith = async (
   const platform = { ...console.platform, registerPool }
   const needs = { ...console.needs, registerPool }
   const fraud = await deskModule.open(platform, {
-    ...{ fraudTwoPeople: choices.fraudTwoPeople ?? null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
+    ...{
+      fraudTwoPeople: choices.fraudTwoPeople ?? null,
+      clamd: null,
+      fraudFalsePercent: 20,
+      fraudFalseDecided: 10,
+    },
   })
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
@@ -73,7 +78,13 @@ export const startDeskWith = async (
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl: choices.deskUrl ?? null, deskCertificateFile: null, deskKeyFile: null },
+    ...{
+      deskPort: 0,
+      deskHost: '127.0.0.1',
+      deskUrl: choices.deskUrl ?? null,
+      deskCertificateFile: null,
+      deskKeyFile: null,
+    },
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }

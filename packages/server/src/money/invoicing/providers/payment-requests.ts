@@ -138,7 +138,9 @@ const requestOfProvider = async (
 }
 
 /** A surface keeps the answer with the request. A repetition of the call gets the request as it was stored. */
-const writingObjects = (alongside: NonNullable<ActNeeds['alongside']>): NonNullable<ActNeeds['alongside']> => ({
+const writingObjects = (
+  alongside: NonNullable<ActNeeds['alongside']>,
+): NonNullable<ActNeeds['alongside']> => ({
   ...alongside,
   write(client, result, cause) {
     const { row, currency } = result as CreatedRequest

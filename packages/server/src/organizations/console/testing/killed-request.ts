@@ -81,7 +81,10 @@ export const openKilledRequests = (fixture: string, world: World) => {
      */
     async killTwice(request: SentRequest): Promise<Changes> {
       const before = await stateOf(world)
-      const met = { path: request.path, before: moments[randomInt(moments.length)] as (typeof moments)[number] }
+      const met = {
+        path: request.path,
+        before: moments[randomInt(moments.length)] as (typeof moments)[number],
+      }
       await sendAndKill(request, { before: met.before })
       expect({ ...met, ...(await changesSince(before, world)) }).toEqual({ ...met, tables: [], entries: [] })
       await sendAndKill(request, { sent: true })

@@ -185,7 +185,13 @@ export const decideProposal = defineAct({
   secondPerson: true,
   refusals: [
     ...caseRefusals,
-    ...(['no_proposal', 'changed_meanwhile', 'second_person_required', 'second_account_required', 'identity_unclear'] as const),
+    ...([
+      'no_proposal',
+      'changed_meanwhile',
+      'second_person_required',
+      'second_account_required',
+      'identity_unclear',
+    ] as const),
     ...(['reason_required', 'text_too_long'] as const),
   ],
   perform(context) {
