@@ -12,12 +12,10 @@ type Queue = { counts: Record<string, number>; data: Waiting[] }
 type Browser = Pick<DeskPerson, 'get'>
 
 let world: DeskWorld
-let reviewer: DeskPerson
 let application: string
 beforeAll(async () => {
   world = await startDesk()
-  reviewer = await world.enrol(['reviewer'])
-  application = (await submittedReview(world, reviewer, {})).application
+  application = (await submittedReview(world, await world.enrol(['reviewer']), {})).application
 })
 afterAll(() => world.stop())
 
@@ -25,7 +23,7 @@ const queueOf = async (person: Browser): Promise<Queue> => {
   const { json } = await person.get('/queue')
   return json as unknown as Queue
 }
-/** For whom an object waits in the queue of a person; undefined: it is not in it. */
+/** The person for which an object waits, as a queue says; undefined: it is not in it. */
 const waitsFor = async (person: Browser, id: string): Promise<string | undefined> => {
   const { counts, data } = await queueOf(person)
   const cases = data.filter(({ kind }) => kind === 'case')
@@ -90,7 +88,7 @@ test('a decision about a case names the proposal that its person read', async ()
 })
 
 test('an own proposal to approve an enhanced review waits for another reviewer', async () => {
-  const other = await world.enrol(['reviewer'])
+  const [reviewer, other] = [await world.enrol(['reviewer']), await world.enrol(['reviewer'])]
   const { review } = await submittedReview(world, reviewer, { scopes: ['kyc.religion'] })
   const { review: simple } = await submittedReview(world, reviewer, {})
   for (const id of [review, simple]) {
@@ -104,7 +102,7 @@ test('an own proposal to approve an enhanced review waits for another reviewer',
 
 test('a top-up whose approval is proposed waits as that proposal', async () => {
   const [first, second] = [await world.enrol(['billing_officer']), await world.enrol(['billing_officer'])]
-  const { owner } = await submittedReview(world, reviewer, {})
+  const { owner } = await submittedReview(world, await world.enrol(['reviewer']), {})
   const of = { organization_id: owner.organization }
   const needs = { ...world.platform, oneAccountMayBeTwo: false }
   const { id } = await requestTopUp(machine, { ...of, amount: 2_000_000_000 }, needs)

@@ -40,8 +40,8 @@ type Source = {
   kind: Item['kind']
   roles: readonly OperatorRole[]
   text: string
-  /** $4 of the text. */
-  own?(reader: Reader): unknown
+  /** $4 and $5 of the text. */
+  own?(reader: Reader): unknown[]
   /** The act of a proposal, by the title of its row. */
   actOf?(title: string): string
 }
@@ -50,15 +50,15 @@ const columns = (since: string) => `${since} as since, count(*) over ()::integer
 
 const isOpenCase = `environment = 'production' and status in ('received', 'under_review')`
 const isMyCase = '(assignee is null or assignee = $1)'
-/** A proposal about a case that counts: not older than 24 hours, and of a person with an account in use. */
+/** A proposal about a case that counts: not older than 24 hours, and of a person who is not disabled ($5). */
 const hasProposal = `proposed_by is not null
         and (select max(e.at) from fraud_case_entries e where e.application_id = fraud_cases.application_id
           and e.case_id = fraud_cases.case_id and e.act = 'propose') > $2::timestamptz - interval '24 hours'
-        and not exists (select from operators where name = proposed_by and disabled_at is not null)`
+        and proposed_by <> all($5::text[])`
 /** An own proposal that another person must decide ($4: the rule of the installation). */
 const waitsForOther = `proposed_by = $1 and $4::boolean and proposed_status <> 'dismissed'`
 /** The number of waiting cases. The index of waiting cases has all it needs, and the proposals are few. */
-const countOfCases = `(select count(*) from fraud_cases where ${isOpenCase} and ${isMyCase})
+const countOfCases = `(select count(application_id) from fraud_cases where ${isOpenCase} and ${isMyCase})
         + (select coalesce(sum(case when proposed_by <> $1 and not ${isMyCase} then 1
               when ${waitsForOther} and ${isMyCase} then -1 else 0 end), 0)
            from fraud_cases where ${isOpenCase} and ${hasProposal})`
@@ -106,7 +106,7 @@ const sources: readonly Source[] = [
   {
     kind: 'case',
     roles: ['investigator', 'supervisor'],
-    own: ({ twoPeople }) => twoPeople,
+    own: ({ twoPeople, disabled }) => [twoPeople, disabled],
     // The two environments may have a case with the same number.
     text: `select case_id as id, case_number as title, null as organization_id, due_at < $2 as is_late,
         case when waiting.is_proposed and proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end
@@ -119,7 +119,7 @@ const sources: readonly Source[] = [
   },
   {
     kind: 'proposal',
-    own: ({ acts }) => acts,
+    own: ({ acts }) => [acts],
     actOf: (title) => title,
     roles: operatorRoles.filter((role) => role !== 'auditor'),
     text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
@@ -177,6 +177,15 @@ type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
   acts: readonly string[] | null
   /** Whether a case needs two people. */
   twoPeople: boolean
+  /** The names of the people whose proposals count no more. */
+  disabled: readonly string[]
+}
+
+const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from operators where disabled_at is not null',
+  )
+  return rows.map(({ name }) => name)
 }
 
 const readKind = async (pool: pg.Pool, source: Source, reader: Reader) => {
@@ -185,7 +194,7 @@ const readKind = async (pool: pg.Pool, source: Source, reader: Reader) => {
   // Planned once on each connection: to plan nine statements takes longer than to run them.
   const { rows } = await pool.query<Row>({
     ...{ name: `queue-${sources.indexOf(source)}`, text },
-    values: [...[name, new Date(nowMs), maxOfKind], ...(own ? [own(reader)] : [])],
+    values: [...[name, new Date(nowMs), maxOfKind], ...(own?.(reader) ?? [])],
   })
   const items = rows.map(({ total: _, since, ...row }): Item => {
     const title = actOf?.(row.title) ?? row.title
@@ -214,10 +223,10 @@ export const readQueue = reading({
     const mine = sources.filter(
       (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
     )
+    const reader = { name, nowMs, acts, declarationOf, twoPeople, disabled: await readDisabled(pool) }
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
     const data: Item[] = []
     for (const source of mine) {
-      const reader = { name, nowMs, acts, declarationOf, twoPeople }
       const { kind, items, total } = await readKind(pool, source, reader)
       counts[kind] = (counts[kind] ?? 0) + total
       data.push(...items)

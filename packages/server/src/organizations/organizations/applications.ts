@@ -163,7 +163,7 @@ const approveSettings = async (client: pg.PoolClient, applicationId: string): Pr
   )
 }
 
-/** A later approval names its scopes and purposes anew. */
+/** A later approval names its scopes and purposes again. */
 const forgetApproval = async (client: pg.PoolClient, applicationId: string): Promise<void> => {
   await client.query(
     `update applications set approved_scopes = '{}', approved_purposes = '{}' where application_id = $1`,

@@ -44,7 +44,7 @@ export const writeProductionStatus = async (
 
 /**
  * Ends the approval of an application: no service is live, and the status is `rejected`. A new review may follow, and names
- * its scopes and purposes anew.
+ * its scopes and purposes again.
  */
 export const withdrawApproval = async (
   client: pg.PoolClient,

@@ -71,7 +71,7 @@ export const currentCase = async (
   const { proposal } = fraudCase.state
   if (!proposal) return { fraudCase, proposalId: null }
   const { rows } = await database.query<ProposalRow>(
-    `select position, at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled
+    `select at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled, position
      from fraud_case_entries where application_id = $1 and case_id = $2 and act = 'propose'
      order by position desc limit 1`,
     [fraudCase.applicationId, fraudCase.caseId, proposal.by],
