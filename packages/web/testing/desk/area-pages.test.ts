@@ -122,11 +122,12 @@ test('the acts of money of one person have forms, which say what is missing befo
   const open = async (name: string) => {
     const act = page.locator('details', { has: page.locator(`summary:text-is("${name}")`) })
     await act.locator('summary').press('Enter')
+    const submit = act.locator('button[type=submit]')
     return {
-      act,
+      ...{ act, submit },
       async send() {
         const sent = page.waitForRequest((request) => request.method() === 'POST')
-        await act.getByRole('button', { name }).press('Enter')
+        await submit.press('Enter')
         const request = await sent
         return { path: new URL(request.url()).pathname, body: request.postDataJSON() }
       },
@@ -141,7 +142,7 @@ test('the acts of money of one person have forms, which say what is missing befo
   expect(await topUp.send()).toEqual({ path: `/api${money}/top-ups`, body: { amount: 1_000 } })
 
   const declared = await open('Déclarer un paiement')
-  await declared.act.getByRole('button').press('Enter')
+  await declared.submit.press('Enter')
   await declared.act.locator('[role=alert]:has-text("au moins une facture")').waitFor()
   expect(app.server.asked.map(({ call }) => call)).not.toContain(`POST ${money}/payments`)
   await declared.act.getByLabel('2026-000123').press('Space')
@@ -157,7 +158,7 @@ test('the acts of money of one person have forms, which say what is missing befo
 
   const requested = await open('Demander un paiement par argent mobile')
   await requested.act.getByLabel('Numéro de téléphone du payeur').fill('081 000')
-  await requested.act.getByRole('button').press('Enter')
+  await requested.submit.press('Enter')
   await requested.act.locator('.mantine-TextInput-error').waitFor()
   await requested.act.getByLabel('Numéro de téléphone du payeur').fill('+243 810 000 001')
   expect((await requested.send()).body).toEqual({ invoice: 'inv_1', payer: '+243810000001' })
