@@ -20,11 +20,17 @@ const kills = Number(process.env.NANI_DESK_KILLS ?? 3)
 const decisionMs = 60
 
 let holder: pg.Client
+/** The view of connections does not change within a transaction, so that another one reads it. */
+let watcher: pg.Client
+let holderPid: number
 beforeAll(async () => {
-  holder = new pg.Client({ connectionString: databaseOf(dataDir).NANI_OWNER_DATABASE_URL })
-  await holder.connect()
+  const connectionString = databaseOf(dataDir).NANI_OWNER_DATABASE_URL
+  holder = new pg.Client({ connectionString })
+  watcher = new pg.Client({ connectionString })
+  await Promise.all([holder.connect(), watcher.connect()])
+  holderPid = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
 })
-afterAll(() => holder?.end())
+afterAll(() => Promise.all([holder?.end(), watcher?.end()]))
 
 /** A decision in a process of its own, which waits for the lock of its case within its transaction. */
 const begunDecision = async (number: string) => {
@@ -40,7 +46,7 @@ const begunDecision = async (number: string) => {
   )
   const ended = once(child, 'exit')
   const waits = async () =>
-    (await holder.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'))
+    (await watcher.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [holderPid]))
       .rowCount
   await expect.poll(waits, { timeout: 30_000 }).toBe(1)
   return { child, ended }
