@@ -9,8 +9,9 @@ import {
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
+import { startedDataDir } from '../installation/started-data-dir.ts'
 
-const dataDir = newDataDir()
+const dataDir = startedDataDir()
 const workerDir = newDataDir()
 let api: Installation
 let worker: Installation | undefined

@@ -1,9 +1,9 @@
 import { labelled } from '@nani/cli'
 import { operatorRoles, Refusal } from '@nani/foundation/core/index.ts'
 import type { RecoveryNeeds } from '@nani/server/desk/operators/index.ts'
-import { area, type OptionSpec } from './command-area.ts'
-import { gathered } from './derive-options.ts'
-import { mailOf } from './installation.ts'
+import { area, type OptionSpec } from './command-line/command-area.ts'
+import { gathered } from './command-line/derive-options.ts'
+import { mailOf } from './installation/installation.ts'
 import { recoveryText } from './organizations-commands.ts'
 
 const roles = {

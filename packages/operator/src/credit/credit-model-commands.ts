@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { printable, type Terminal, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import { Option } from 'commander'
-import { area } from '../command-area.ts'
-import { listText } from '../views.ts'
+import { area } from '../command-line/command-area.ts'
+import { listText } from '../command-line/views.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/risk/scorecard/index.ts')),

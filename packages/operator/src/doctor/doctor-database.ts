@@ -4,8 +4,8 @@ import { isDemo, readServerCertificate } from '@nani/server/organizations/organi
 import { lateSeconds, readWaiting } from '@nani/server/register/register-outbox/index.ts'
 import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
 import { builtInRoles } from '@nani/server/services/face/index.ts'
-import type { Installation } from '../installation.ts'
-import { ageText } from '../lists-text.ts'
+import type { Installation } from '../installation/installation.ts'
+import { ageText } from '../lists/lists-text.ts'
 import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
 import type { Check, Finding } from './doctor-check.ts'
 
