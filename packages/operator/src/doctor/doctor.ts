@@ -1,10 +1,9 @@
 import { columns, paint, printJson, type Terminal } from '@nani/cli'
 import { errorLine, isForOperators, Refusal } from '@nani/foundation/core/index.ts'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
-import { databaseUrls, type InstallationUrls } from '@nani/foundation/platform/index.ts'
+import type { InstallationUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import type { Config } from '@nani/server/app/app/settings.ts'
-import { locate, withPlatform } from '../installation.ts'
+import { locate, withDatabases, withPlatform } from '../installation.ts'
 import { nextStep } from '../next-commands.ts'
 import type { OperatorOptions } from '../operator-command.ts'
 import type { Check, Finding } from './doctor-check.ts'
@@ -56,8 +55,7 @@ const onDatabase = async (config: Config, terminal: Terminal): Promise<Result[]>
       results = await runAll(checksOfDatabase, installation)
     })
   const opened = await findingOf(async () => {
-    const urls = databaseUrls(config)
-    await (urls ? onUrls(urls) : withInstallationDatabase(config.dataDir, onUrls))
+    await withDatabases(config, onUrls)
     return { state: 'ok', message: 'it answers, its schema is current, and the master key opens it' }
   })
   return [{ check: 'database', ...opened }, ...results]
