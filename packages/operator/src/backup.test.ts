@@ -177,6 +177,14 @@ test('by a backup the register moves to a database of its own, and back', async 
       ).then(({ operator_id }) => ({ id: operator_id as string }))
       const away = { url: 'postgres://nani@127.0.0.1:1/nani' }
       expect(await withRegister(home, away, 'operators', 'disable', id)).toMatchObject({ code: 0 })
+      expect(await withRegister(home, away, 'applications', 'list')).toMatchObject({ code: 0 })
+      const { code: failed, out: named } = await withRegister(home, away, 'doctor')
+      expect({ failed, named }).toEqual({
+        failed: 1,
+        named: expect.stringMatching(
+          /^ {2}database +ok .*\n(?: {2}.*\n)* {2}register +failed .*NANI_REGISTER_DATABASE_URL/m,
+        ),
+      })
       expect(await withRegister(home, away, 'register', 'show')).toMatchObject({
         ...{ code: 1, err: expect.stringContaining('error database_unreachable') },
       })

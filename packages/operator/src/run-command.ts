@@ -104,7 +104,7 @@ const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<vo
     : await withInstallation(
         terminal,
         (installation) => perform(placed, given, installation, terminal),
-        placed.area,
+        { registerMayBeAway: !area.needsRegister },
       )
   if (command.print) return command.print(result as never, call)
   const document = command.json ? await command.json(result as never, call) : documentOf(result, area)

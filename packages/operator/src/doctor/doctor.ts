@@ -51,9 +51,13 @@ const findingOf = async (run: () => Promise<Finding> | Finding): Promise<Finding
 const onDatabase = async (config: Config, terminal: Terminal): Promise<Result[]> => {
   let results: Result[] = []
   const onUrls = (urls: InstallationUrls) =>
-    withPlatform({ config: { ...config, migrate: false }, urls }, terminal, async (installation) => {
-      results = await runAll(checksOfDatabase, installation)
-    })
+    withPlatform(
+      { config: { ...config, migrate: false }, urls, registerMayBeAway: true },
+      terminal,
+      async (installation) => {
+        results = await runAll(checksOfDatabase, installation)
+      },
+    )
   const opened = await findingOf(async () => {
     await withDatabases(config, onUrls)
     return { state: 'ok', message: 'it answers, its schema is current, and the master key opens it' }
