@@ -45,7 +45,9 @@ test('a register in a database of its own is optional, and each of its URLs is a
       `if .Values.secret.keys.${key} }}\n  - { name: ${variable}_FILE, value: /run/secrets/nani/${file} }\n{{- end }}`,
     )
     expect(deployment).toMatch(
-      new RegExp(`with \\.Values\\.secret\\.keys\\.${key} \\}\\}\\n *- \\{ key: \\{\\{ \\. \\}\\}, path: ${file} \\}\\n`),
+      new RegExp(
+        `with \\.Values\\.secret\\.keys\\.${key} \\}\\}\\n *- \\{ key: \\{\\{ \\. \\}\\}, path: ${file} \\}\\n`,
+      ),
     )
   }
 })

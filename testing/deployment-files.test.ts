@@ -51,7 +51,8 @@ test.each(['Dockerfile', 'deploy/nani.service'])(
 
 test('a register of its own is given to every process of Compose', () => {
   const added = read('compose.register.yaml')
-  const [, services = ''] = /^services:\n((?: {2}.+\n)+)/m.exec(read('compose.yaml').replaceAll(/^ {4}.*\n/gm, '')) ?? []
+  const [, services = ''] =
+    /^services:\n((?: {2}.+\n)+)/m.exec(read('compose.yaml').replaceAll(/^ {4}.*\n/gm, '')) ?? []
   const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name)
   expect(names).toEqual(['nani-1', 'nani-2', 'worker'])
   for (const name of names) expect(added).toContain(`  ${name}: *register\n`)

@@ -4,11 +4,17 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { consentOf, score } from '../22-credit-scoring/credit.ts'
 import { done } from '../26-console/person.ts'
 import { enrolTwo } from '../27-desk/operator.ts'
-import { post } from '../client/call.ts'
-import { sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
+import { get, post } from '../client/call.ts'
+import { asynchronously, finishedJob, sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
 import type { KycValidation } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
-import { createDatabase, databaseServerOf, dropDatabase, onDatabase, urlOf } from '../installation/database-server.ts'
+import {
+  createDatabase,
+  databaseServerOf,
+  dropDatabase,
+  onDatabase,
+  urlOf,
+} from '../installation/database-server.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
 import {
   type Installation,
@@ -133,23 +139,35 @@ test('checks see both databases', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ check: 'register', state: 'ok' }))
   // The login that serves calls has rights on the tables of each database alone.
   const mayRead = (table: string) => `select has_table_privilege('nani_app', '${table}', 'select') as may`
-  expect([
-    await on(names.home, mayRead('citizens')),
-    await on(names.register, mayRead('results')),
-  ]).toEqual([[{ may: false }], [{ may: false }]])
-  await on('postgres', `alter database ${names.register} allow_connections false`)
+  expect([await on(names.home, mayRead('citizens')), await on(names.register, mayRead('results'))]).toEqual([
+    [{ may: false }],
+    [{ may: false }],
+  ])
+})
+
+test('while the register is away, its calls can be sent again, its jobs wait, and all else works', async () => {
+  const { sandbox } = installation.demo
+  const stored = (await validate(sandbox, '0001')).json
+  await on('postgres', `alter database ${names.register} connection limit 0`)
   await on(
     'postgres',
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${names.register}'`,
   )
   const warnings = async () => {
-    const { status, body } = await fetchPlainly(`${base_url}/readyz`)
+    const { status, body } = await fetchPlainly(`${sandbox.base_url}/readyz`)
     expect(status).toBe(200)
     return (JSON.parse(body.toString()) as { warnings?: string[] }).warnings ?? []
   }
   await until(warnings, (named) => named.includes('register'), { timeoutMs: 10_000 })
-  await on('postgres', `alter database ${names.register} allow_connections true`)
+  expect(await validate(sandbox, '0001')).toMatchObject({ status: 503, json: { error: 'overloaded' } })
+  expect((await get<KycValidation>(sandbox, `${singlePath}/${stored.id}`)).json.id).toBe(stored.id)
+  const job = await validate(sandbox, '0001', {}, asynchronously)
+  expect(job.status).toBe(202)
+  // What operators do in an emergency works too.
+  expect(await naniJson<object[]>(dataDir, 'applications', 'list')).not.toEqual([])
+  await on('postgres', `alter database ${names.register} connection limit -1`)
   await until(warnings, (named) => !named.includes('register'), { timeoutMs: 10_000 })
+  expect((await finishedJob(sandbox, job.json.id)).status).toBe('completed')
 })
 
 test('after a kill it starts again, and never without its register', async () => {

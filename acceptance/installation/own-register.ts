@@ -1,12 +1,6 @@
 import { basename } from 'node:path'
 import { inject } from 'vitest'
-import {
-  createDatabase,
-  type DatabaseServer,
-  dropDatabase,
-  hasDatabase,
-  urlOf,
-} from './database-server.ts'
+import { createDatabase, type DatabaseServer, dropDatabase, hasDatabase, urlOf } from './database-server.ts'
 
 /*
  * The switch `OWN_REGISTER=1` of the suite (CONTRIBUTING.md): each installation has a register in a database of its own. These

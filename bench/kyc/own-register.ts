@@ -50,7 +50,12 @@ const distribute = async ({ registerOwnerPool: pool }: Platform): Promise<void> 
   if (rowCount === 1) for (const text of distributionStatements()) await pool.query(text)
 }
 
-export type WithRegister = { product: Product; platform: Platform; settle(): Promise<void>; stop(): Promise<void> }
+export type WithRegister = {
+  product: Product
+  platform: Platform
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * Starts a product whose register has a database of its own. Both of its databases are on the PostgreSQL of another product, in

@@ -32,7 +32,10 @@ test('a register may have a database of its own, also beside the embedded databa
   const url = { NANI_REGISTER_DATABASE_URL: 'postgres://elsewhere/register' }
   expect(readConfig({ ...external, ...url }).registerDatabaseUrl).toBe(url.NANI_REGISTER_DATABASE_URL)
   expect(readConfig(external).registerDatabaseUrl).toBeNull()
-  expect(readConfig(url)).toMatchObject({ databaseUrl: null, registerDatabaseUrl: url.NANI_REGISTER_DATABASE_URL })
+  expect(readConfig(url)).toMatchObject({
+    databaseUrl: null,
+    registerDatabaseUrl: url.NANI_REGISTER_DATABASE_URL,
+  })
   const owner = { NANI_REGISTER_OWNER_DATABASE_URL: 'postgres://elsewhere/register' }
   expect(() => readConfig({ ...external, ...owner })).toThrow('needs NANI_REGISTER_DATABASE_URL')
 })
