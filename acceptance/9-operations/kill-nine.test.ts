@@ -13,6 +13,7 @@ import {
 } from '../client/kyc.ts'
 import type { Batch, KycValidation } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
+import { withOwnRegister } from '../installation/own-register.ts'
 import {
   databaseProcesses,
   type Installation,
@@ -23,7 +24,7 @@ import {
 import { callsUsed } from '../installation/usage.ts'
 
 const size = 10_000
-const dataDir = newDataDir()
+const dataDir = withOwnRegister(newDataDir())
 let installation: Installation
 
 beforeAll(async () => {

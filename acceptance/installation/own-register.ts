@@ -1,6 +1,13 @@
 import { basename } from 'node:path'
 import { inject } from 'vitest'
-import { createDatabase, type DatabaseServer, dropDatabase, hasDatabase, urlOf } from './database-server.ts'
+import {
+  createDatabase,
+  type DatabaseServer,
+  databaseServerOf,
+  dropDatabase,
+  hasDatabase,
+  urlOf,
+} from './database-server.ts'
 
 /*
  * The switch `OWN_REGISTER=1` of the suite (CONTRIBUTING.md): each installation has a register in a database of its own. These
@@ -21,11 +28,22 @@ export const useRegisterServer = (server: DatabaseServer | null): void => {
   givenServer = server
 }
 
-const registerServer = (): DatabaseServer | null =>
-  givenServer === undefined ? inject('registerServer') : givenServer
+/** Installations that have one without the switch too. */
+const chosen = new Set<string>()
+
+/** Gives the installation in this data directory a register of its own, on the PostgreSQL of the shared installation. */
+export const withOwnRegister = (dataDir: string): string => {
+  chosen.add(dataDir)
+  return dataDir
+}
+
+const serverOf = (dataDir: string): DatabaseServer | null => {
+  const ofSwitch = givenServer === undefined ? inject('registerServer') : givenServer
+  return ofSwitch ?? (chosen.has(dataDir) ? databaseServerOf(inject('dataDir')) : null)
+}
 
 /** Whether the switch is on. */
-export const hasOwnRegister = (): boolean => registerServer() !== null
+export const hasOwnRegister = (): boolean => inject('registerServer') !== null
 
 const nameOf = (dataDir: string): string => basename(dataDir)
 
@@ -38,7 +56,7 @@ export const noteCopy = (from: string, to: string): void => {
 
 /** The settings of the register of the installation in this data directory. */
 export const registerOf = (dataDir: string): NodeJS.ProcessEnv => {
-  const server = registerServer()
+  const server = serverOf(dataDir)
   if (server === null) return {}
   return {
     NANI_REGISTER_DATABASE_URL: urlOf(server, 'app', nameOf(dataDir)),
@@ -48,13 +66,13 @@ export const registerOf = (dataDir: string): NodeJS.ProcessEnv => {
 
 /** Before a start. That of a copied data directory is copied too. */
 export const ensureRegister = async (dataDir: string): Promise<void> => {
-  const server = registerServer()
+  const server = serverOf(dataDir)
   if (server === null || (await hasDatabase(server, nameOf(dataDir)))) return
   const source = sources.get(dataDir)
   await createDatabase(server, nameOf(dataDir), source === undefined ? undefined : nameOf(source))
 }
 
 export const removeRegister = async (dataDir: string): Promise<void> => {
-  const server = registerServer()
+  const server = serverOf(dataDir)
   if (server !== null) await dropDatabase(server, nameOf(dataDir))
 }
