@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { screen } from '../15-aml-screening/screening.ts'
 import { newName } from '../16-monitoring/monitored-installation.ts'
+import { environmentOf } from '../installation/nani-command.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { casesJson, errorOf, reportedChanges, reportFraud, statusOf } from './desk.ts'
 
@@ -18,7 +19,7 @@ const killedDecision = async (number: string, afterMs: number): Promise<boolean>
   const child = spawn(
     process.execPath,
     ['packages/operator/src/main.ts', 'cases', 'decide', number, 'accept', '--as', 'Bahati', ...environment],
-    { cwd: repositoryRoot, env: { ...process.env, NANI_DATA_DIR: dataDir }, stdio: 'ignore' },
+    { cwd: repositoryRoot, env: environmentOf(dataDir), stdio: 'ignore' },
   )
   const ended = new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)))
   await Promise.race([ended, delay(afterMs)])
