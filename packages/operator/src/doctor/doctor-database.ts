@@ -33,7 +33,11 @@ const register: Check<Installation> = {
   name: 'register',
   async run({ pool, registerPool, registerConnectionString }) {
     if (registerPool === pool) return { state: 'ok', message: 'it is in the database of the installation' }
-    await proveConnection(registerPool, registerConnectionString, registerDestination(registerConnectionString))
+    await proveConnection(
+      registerPool,
+      registerConnectionString,
+      registerDestination(registerConnectionString),
+    )
     const { waiting, oldestSeconds } = await readWaiting(registerPool)
     return oldestSeconds < lateSeconds
       ? { state: 'ok', message: 'it has a database of its own, and its acts are carried to home' }

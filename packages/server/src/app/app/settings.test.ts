@@ -28,7 +28,7 @@ test('an invalid value stops the start with the allowed values', () => {
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
 
-test('a register may have a database of its own, also beside the embedded database', () => {
+test('a register may have a database of its own, also next to the embedded database', () => {
   const url = { NANI_REGISTER_DATABASE_URL: 'postgres://elsewhere/register' }
   expect(readConfig({ ...external, ...url }).registerDatabaseUrl).toBe(url.NANI_REGISTER_DATABASE_URL)
   expect(readConfig(external).registerDatabaseUrl).toBeNull()
