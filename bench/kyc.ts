@@ -8,6 +8,7 @@
  * --billing                    production calls with billing on, compared with billing off in the same run, with the first
  *                              number of callers
  * --index NAME                 calls with and without an index of the database, in the same run: what the index costs a call
+ * --log                        calls with the transparency log and while its sequencer may not run, in the same run
  * --register                   calls of a second product on the same PostgreSQL, whose register has a database of its own, next
  *                              to those of the first one
  * --register-database URL      the same with an empty database of yours for the register, such as a coordinator of Citus
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '32,64,128' },
     billing: { type: 'boolean', default: false },
     index: { type: 'string' },
+    log: { type: 'boolean', default: false },
     register: { type: 'boolean', default: false },
     'register-database': { type: 'string' },
   },
@@ -122,13 +124,38 @@ const measureIndex = async (name: string, product: Running, owner: pg.Client, po
   })
 }
 
-/** Both products run all the time, and one of them has calls. */
+const lockOfSequencer = "hashtext('nani.audit-sequencer')"
+
+/** While another session has its lock, the sequencer does nothing. What waited is appended before the calls are counted. */
+const measureLog = async (product: Running, owner: pg.Client, pool: pg.Pool) => {
+  const order = await orderOf(product.credentials, pool)
+  let isRunning = true
+  await compareCalls('the transparency log', async (variant) => {
+    if (isRunning !== (variant === 'with'))
+      await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${lockOfSequencer})`)
+    isRunning = variant === 'with'
+    if (isRunning) await untilLogged(pool)
+    return order
+  })
+}
+
+/** Both products run all the time, and one of them has calls. What waited for the log is appended before they are counted. */
 const measureRegister = async (one: Running, pool: pg.Pool, two: WithRegister) => {
   const orders = {
     with: await orderOf(two.product.credentials, two.platform.registerPool),
     without: await orderOf(one.credentials, pool),
   }
-  await compareCalls('a register of its own', async (variant) => orders[variant])
+  await compareCalls('a register of its own', async (variant) => {
+    await Promise.all([pool, two.platform.pool].map(untilLogged))
+    return orders[variant]
+  })
+}
+
+/** Waits until every audit entry has a leaf. */
+const untilLogged = async (pool: pg.Pool): Promise<void> => {
+  const waiting = `select 1 from audit_entries e where not exists (
+    select from audit_leaves l where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day) limit 1`
+  while ((await pool.query(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
 }
 
 type Load = { amount: number; concurrency: number }
@@ -205,6 +232,7 @@ try {
     if (separate) await measureRegister(product, pool, separate)
     else if (values.billing) await measureBilling(product, pool)
     else if (values.index) await measureIndex(values.index, product, owner, pool)
+    else if (values.log) await measureLog(product, owner, pool)
     else await measure(product, databaseUrls.owner, pool)
   }
 } finally {
