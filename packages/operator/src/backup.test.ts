@@ -250,17 +250,23 @@ test('with another master key nothing is written, neither to a database nor to a
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a backup is restored into a new data directory, and its embedded database can be backed up again', async () => {
-  const env = { NANI_DATA_DIR: join(folder, 'restored'), NANI_MASTER_KEY: testMasterKey }
-  const there = async (...args: string[]) => {
-    const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    return JSON.parse(out)
-  }
-  expect(await there('restore', file)).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
-  const again = await there('backup', join(folder, 'embedded.backup'))
-  expect(again).toMatchObject({ ledger: report.ledger, files: report.files })
-  expect(await there('applications', 'list')).toHaveLength(1)
+test('a backup is restored into a new data directory and a register of its own, and both can be backed up again', async () => {
+  await onEmpty(async (register) => {
+    const env = {
+      ...{ NANI_DATA_DIR: join(folder, 'restored'), NANI_REGISTER_DATABASE_URL: register.url },
+      NANI_MASTER_KEY: testMasterKey,
+    }
+    const there = async (...args: string[]) => {
+      const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
+    }
+    expect(await there('restore', file)).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
+    expect((await register.pool.query('select from citizens')).rowCount).toBe(40)
+    const again = await there('backup', join(folder, 'embedded.backup'))
+    expect(again).toMatchObject({ ledger: report.ledger, files: report.files })
+    expect(await there('applications', 'list')).toHaveLength(1)
+  })
 }, 60_000)
 
 test.each([
