@@ -1,8 +1,6 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  databaseUrls,
   destinationOf,
   type InstallationUrls,
   missingText,
@@ -20,8 +18,13 @@ import {
   placesOfRegister,
   proveConnection,
 } from '@nani/foundation/storage/index.ts'
+<<<<<<< HEAD:packages/operator/src/installation/database.ts
 import type { OperatorOptions } from '../command-line/operator-command.ts'
 import { locate } from './installation.ts'
+=======
+import { locate, withDatabases } from './installation.ts'
+import type { OperatorOptions } from './operator-command.ts'
+>>>>>>> ownreg:packages/operator/src/database.ts
 
 const maxBuildMs = 60_000
 
@@ -84,6 +87,5 @@ export const onOwnerDatabases = async <Answer>(
       for (const pool of opened) await pool.end()
     }
   }
-  const urls = databaseUrls(config)
-  return urls ? await onUrls(urls) : await withInstallationDatabase(config.dataDir, onUrls)
+  return await withDatabases(config, onUrls)
 }
