@@ -3,12 +3,8 @@ import { errorLine, isForOperators, Refusal } from '@nani/foundation/core/index.
 import type { InstallationUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import type { Config } from '@nani/server/app/app/settings.ts'
-<<<<<<< HEAD
 import type { OperatorOptions } from '../command-line/operator-command.ts'
-import { locate, withPlatform } from '../installation/installation.ts'
-=======
-import { locate, withDatabases, withPlatform } from '../installation.ts'
->>>>>>> ownreg
+import { locate, withDatabases, withPlatform } from '../installation/installation.ts'
 import { nextStep } from '../next-commands.ts'
 import type { Check, Finding } from './doctor-check.ts'
 import { checksOfDatabase } from './doctor-database.ts'

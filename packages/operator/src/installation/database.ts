@@ -18,13 +18,8 @@ import {
   placesOfRegister,
   proveConnection,
 } from '@nani/foundation/storage/index.ts'
-<<<<<<< HEAD:packages/operator/src/installation/database.ts
 import type { OperatorOptions } from '../command-line/operator-command.ts'
-import { locate } from './installation.ts'
-=======
 import { locate, withDatabases } from './installation.ts'
-import type { OperatorOptions } from './operator-command.ts'
->>>>>>> ownreg:packages/operator/src/database.ts
 
 const maxBuildMs = 60_000
 
