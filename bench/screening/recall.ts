@@ -6,7 +6,7 @@ import { atLeast, type Figure, figure, percent, share } from './figures.ts'
 /** Recall among the first is a matter of rank, so this threshold is lower than any realistic one. */
 const lowest = 0.05
 const thresholds = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
-const targets = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
+const targets = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97, heldOutAtOnePercent: 0.92 }
 
 export type RecallSize = { perKind: number; clean: number; showsMisses: boolean; hasBaselines: boolean }
 
@@ -96,10 +96,13 @@ const printMisses = (outcomes: readonly Outcome[], entries: AccuracySet['entries
 }
 
 const reportTargets = (outcomes: readonly Outcome[], clean: readonly number[]): Figure[] => {
-  const made = outcomes.filter(({ query }) => query.kind !== 'held-out alias')
+  const [made, heldOut] = [
+    outcomes.filter(({ query }) => query.kind !== 'held-out alias'),
+    outcomes.filter(({ query }) => query.kind === 'held-out alias'),
+  ]
   const strict = thresholdFor(0.01, clean)
   const lax = thresholdFor(0.05, clean)
-  return [outcomes, made].flatMap((of, at) => {
+  const figures = [outcomes, made].flatMap((of, at) => {
     const which =
       at === 0
         ? 'all ten kinds'
@@ -114,6 +117,9 @@ const reportTargets = (outcomes: readonly Outcome[], clean: readonly number[]): 
       line('recall at 5 % false positives', above(of, lax), targets.atFivePercent),
     ]
   })
+  const ofAliases = above(heldOut, strict)
+  const target = atLeast(ofAliases, targets.heldOutAtOnePercent)
+  return [...figures, figure('held-out aliases, recall at 1 % false positives', ofAliases.toFixed(4), target)]
 }
 
 /** The table of docs/screening-measurements.md. */

@@ -18,16 +18,16 @@ const maxRewritten = 8
  */
 export const rewritten = (name: string, kind: EntryKind): string[] => {
   const isPerson = kind === 'individual'
-  const rules = [
-    decodedNames,
-    byShapes,
-    (text: string) => byDigits(text, isPerson),
-    byLetterPairs,
-    onOtherKeyboard,
-  ]
-  if (isPerson) rules.push(inPersian, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
+  const isPlain = plain.test(name)
+  const rules: Rule[] = isPlain ? [] : [decodedNames, byShapes]
+  rules.push((text) => byDigits(text, isPerson), byLetterPairs, onOtherKeyboard)
+  if (isPerson && !isPlain) rules.push(inPersian, inKorean, inCantonese, inJapanese, foreignInGreek)
+  if (isPerson) rules.push(withSeparateInitials)
   return withFewestRules(name, rules)
 }
+
+/** Most names. The rules for other letters have nothing to read in them. */
+const plain = /^[ -~]*$/
 
 type Rule = (text: string) => readonly string[]
 

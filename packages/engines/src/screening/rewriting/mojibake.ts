@@ -52,8 +52,9 @@ const decodedRun = (run: string, table: Bytes): string | null => {
     const byte = table.get(character)
     if (byte === undefined) return null
     bytes.push(byte)
+    if (bytes.length === 2 && !beginsCharacter(bytes[0]!, byte)) return null
   }
-  if (!beginsCharacter(bytes[0]!, bytes[1]!)) return null
+  if (bytes.length < 2) return null
   try {
     return utf8.decode(Uint8Array.from(bytes))
   } catch {

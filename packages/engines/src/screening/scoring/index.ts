@@ -1,6 +1,6 @@
 export { defaultThreshold, leastRawScore } from './calibration.ts'
 export { type FamilyKind, familyKind } from './families.ts'
-export { hasTooManyWords, listedReading, readingsOf } from './name-readings.ts'
+export { hasTooManyWords, readingsOf } from './name-readings.ts'
 export {
   type Extent,
   maxTokens,

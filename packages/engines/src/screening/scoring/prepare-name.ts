@@ -26,8 +26,8 @@ export type PreparedName = {
    */
   readonly letters: string
   readonly extent: Extent
-  /** From a list, and whole. */
-  readonly isListed: boolean
+  /** Another name that a person can read in the written one (`rewriting`). */
+  readonly isRewritten: boolean
   /** One written word that was divided: Shamsuddin. Not a Chinese or Korean name, which has no spaces. */
   readonly isOneWord: boolean
 }
@@ -84,7 +84,7 @@ export const nameOfWords = (words: readonly NameWord[], kind: EntryKind, letters
     const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
     return tokenOf(text, traitsOf(role, vowelless, syllable, mayTranslate && isTranslated(text)))
   })
-  return { kind, tokens, letters, extent: 'whole', isListed: false, isOneWord: false }
+  return { kind, tokens, letters, extent: 'whole', isRewritten: false, isOneWord: false }
 }
 
 /** A prepared name of existing tokens, without new work. */
@@ -93,6 +93,6 @@ export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, extent: Ex
   tokens,
   letters: '',
   extent,
-  isListed: false,
+  isRewritten: false,
   isOneWord: false,
 })
