@@ -70,6 +70,7 @@ describe('another person', () => {
     ['an initial of another letter', 'A. Mudacumura', 'Sylvestre Mudacumura'],
     ['a middle initial of another letter', 'Hans O. Lindner', 'Hans Joachim Lindner'],
     ['father and son exchanged', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
+    ['father and son exchanged, with an article', 'Ibrahim bin al-Amin al-Rawi', 'Amin bin Ibrahim al-Rawi'],
     ['a gender counterpart with another word', 'Justine Kabongo Ilunga', 'Justin Kabongo Mwamba'],
     ['one word of three in common', 'Jean Kalala Mwamba', 'Jean'],
     ['nothing but titles and particles in common', 'General Jean de Mokili', 'General Paul de Kalala'],

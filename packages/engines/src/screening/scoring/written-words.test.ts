@@ -128,6 +128,11 @@ describe('another name', () => {
     ['other names between a title and a name', 'General Odette Pascal Mokili', 'MOKILI, General'],
     ['a title among names that is not next to the name', 'Odette General Pascal Mokili', 'MOKILI, General'],
     ['a name of one written word, among others', 'Henri Odette Salahuddin Pascal', 'Salahuddin'],
+    [
+      'father and son exchanged in a longer name',
+      'Karim bin al-Amin al-Masri',
+      'Odette al-Amin bin Karim al-Masri',
+    ],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)
