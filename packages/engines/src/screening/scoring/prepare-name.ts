@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { foldName } from '../../names/index.ts'
 import { isTranslated } from './families.ts'
+import { withoutOwnAcronym } from './own-acronym.ts'
 import { type ReadWord, readWords } from './read-words.ts'
 import { type NameToken, type TokenRole, traitsOf } from './token.ts'
 import { tokenOf } from './token-cache.ts'
@@ -56,7 +57,8 @@ const lettersOf = (folded: string): string => folded.replace(noLetters, '')
 
 /** The words of a folded name with their roles. */
 export const wordsOf = (folded: string, kind: EntryKind, joinsLetters?: boolean): NameWord[] => {
-  const words = readWords(folded, kind, joinsLetters)
+  const read = readWords(folded, kind, joinsLetters)
+  const words = kind === 'business' ? withoutOwnAcronym(read) : read
   const roles = rolesOf(words, kind)
   // A name that consists only of titles, particles or forms is still a name.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
