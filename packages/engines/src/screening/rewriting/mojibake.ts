@@ -21,7 +21,11 @@ const bytesOf = (encoding: string): Bytes => {
 
 const tables: readonly Bytes[] = encodings.map(bytesOf)
 const high = /\P{ASCII}{2,}/gu
-const hasHigh = /\P{ASCII}{2}/u
+/** Two characters that some encoding has. Arabic or Chinese letters are in none of them. */
+const hasHigh = new RegExp(
+  `[${[...new Set(tables.flatMap((table) => [...table.keys()]))].join('').replace(/[\\\]^-]/g, '\\\\$&')}]{2}`,
+  'u',
+)
 
 /** The names that a text can be after such an error. None if it is no such text. */
 export const decodedNames = (name: string): string[] => {

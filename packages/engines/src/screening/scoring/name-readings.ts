@@ -57,6 +57,8 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const words = wordsOf(folded, kind)
   const whole = wholeName(words, kind, folded)
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
+  // Every other reading is of three words or more.
+  if (words.length < spelledOut) return [whole]
   const named = withoutInitials(words)
   const [part, ...otherParts] = containing(words, kind)
   const readings = [...wholeAndPart(whole, part), ...withoutTitles(words, kind), ...otherParts]
