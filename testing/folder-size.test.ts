@@ -7,7 +7,7 @@ const maximum = 25
 
 /** Folders that are still larger, with their largest permitted number of files. The list may only shrink. */
 const larger: Readonly<Record<string, number>> = {
-  'packages/engines/src/screening/scoring': 36,
+  'packages/engines/src/screening/scoring': 33,
   'packages/operator/src': 46,
   'packages/server/src/services/sign-in': 37,
 }

@@ -1,4 +1,4 @@
-import { isJoining } from './company-words.ts'
+import { isJoining } from '../words/company-words.ts'
 import type { ReadWord } from './read-words.ts'
 
 const minLetters = 3

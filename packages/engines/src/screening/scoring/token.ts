@@ -8,7 +8,7 @@ import {
   familiesOfSyllable,
   familyKind,
 } from './families.ts'
-import { isCommonSurname } from './frequent-surnames.ts'
+import { isCommonSurname } from '../words/frequent-surnames.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
 
