@@ -8,6 +8,7 @@
  * --billing                    production calls with billing on, compared with billing off in the same run, with the first
  *                              number of callers
  * --index NAME                 calls with and without an index of the database, in the same run: what the index costs a call
+ * --log                        calls with the transparency log and while its sequencer may not run, in the same run
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '32,64,128' },
     billing: { type: 'boolean', default: false },
     index: { type: 'string' },
+    log: { type: 'boolean', default: false },
   },
 })
 const populations = values.populations.split(',').map(Number)
@@ -130,6 +132,29 @@ const measureIndex = async (name: string, product: Running, owner: pg.Client, po
   })
 }
 
+const lockOfSequencer = "hashtext('nani.audit-sequencer')"
+
+/** While another session has its lock, the sequencer does nothing. What waited is appended before the calls are counted. */
+const measureLog = async (product: Running, owner: pg.Client, pool: pg.Pool) => {
+  let isRunning = true
+  await compareCalls('the transparency log', {
+    send: await ordersOf(product.credentials, pool),
+    async set(variant) {
+      if (isRunning !== (variant === 'with'))
+        await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${lockOfSequencer})`)
+      isRunning = variant === 'with'
+      if (isRunning) await untilLogged(pool)
+    },
+  })
+}
+
+/** Waits until every audit entry has a leaf. */
+const untilLogged = async (pool: pg.Pool): Promise<void> => {
+  const waiting = `select 1 from audit_entries e where not exists (
+    select from audit_leaves l where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day) limit 1`
+  while ((await pool.query(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
+}
+
 type Load = { amount: number; concurrency: number }
 
 const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
@@ -186,6 +211,7 @@ try {
     )
     if (values.billing) await measureBilling(product, pool)
     else if (values.index) await measureIndex(values.index, product, owner, pool)
+    else if (values.log) await measureLog(product, owner, pool)
     else await measure(product, databaseUrls.owner, pool)
   }
 } finally {

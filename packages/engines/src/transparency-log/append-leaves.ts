@@ -1,4 +1,5 @@
-import { foldHashes, hashesIn, nodesOfLevel, type ReadTile, tileWidth } from './tiles.ts'
+import { rootOfHashes } from './merkle-hash.ts'
+import { hashesIn, nodesOfLevel, type ReadTile, tileWidth } from './tiles.ts'
 
 /** A tile that an append created or made wider. */
 export type ChangedTile = { level: number; tile: number; hashes: Buffer }
@@ -21,9 +22,10 @@ export const appendLeaves = async (
     const nodes = [...partial.slice(0, before % tileWidth), ...added]
     const above: Uint8Array[] = []
     for (let from = 0; from < nodes.length; from += tileWidth) {
-      const hashes = nodes.slice(from, from + tileWidth)
-      changed.push({ level, tile: first + from / tileWidth, hashes: Buffer.concat(hashes) })
-      if (hashes.length === tileWidth) above.push(foldHashes(hashes))
+      const ofTile = nodes.slice(from, from + tileWidth)
+      const hashes = Buffer.concat(ofTile)
+      changed.push({ level, tile: first + from / tileWidth, hashes })
+      if (ofTile.length === tileWidth) above.push(rootOfHashes(hashes))
     }
     added = above
   }

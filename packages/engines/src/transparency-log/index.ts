@@ -3,7 +3,7 @@ export { type Checkpoint, openCheckpoint, readCheckpoint, signCheckpoint } from 
 export { cosign, cosignedAt } from './cosignature.ts'
 export { decodeBundle, encodeBundle } from './entry-bundle.ts'
 export type { JsonValue } from './json-value.ts'
-export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './merkle-hash.ts'
+export { emptyRoot, hashBytes, leafHash, leafHashes, nodeHash, rootOfHashes, sha256 } from './merkle-hash.ts'
 export { isConsistent, isIncluded } from './merkle-proof.ts'
 export {
   isKeyName,
@@ -19,7 +19,6 @@ export { isSignedBy, type Note, noteSignatureBy, readNote, signNote } from './si
 export { readTilePath, type TileResource, tilePath } from './tile-path.ts'
 export {
   consistencyProof,
-  foldHashes,
   hashesIn,
   inclusionProof,
   type ReadTile,

@@ -1,4 +1,4 @@
-import { emptyRoot, hashBytes, nodeHash, splitOf } from './merkle-hash.ts'
+import { emptyRoot, hashBytes, nodeHash, rootOfHashes, splitOf } from './merkle-hash.ts'
 
 /** Hashes of a full tile. */
 export const tileWidth = 256
@@ -69,7 +69,7 @@ const readerOf = (readTile: ReadTile) => {
     const offset = (start % tileWidth) * hashBytes
     if (bytes.length < offset + width * hashBytes)
       throw new Error(`The tile ${level}/${tile} of the tree is too short: it has ${bytes.length} bytes.`)
-    return foldHashes(hashesIn(bytes.subarray(offset, offset + width * hashBytes)))
+    return rootOfHashes(bytes.subarray(offset, offset + width * hashBytes))
   }
   const range = async (from: number, until: number): Promise<Buffer> => {
     const count = until - from
@@ -78,18 +78,6 @@ const readerOf = (readTile: ReadTile) => {
     return nodeHash(await range(from, middle), await range(middle, until))
   }
   return { range }
-}
-
-/** The hash of a complete subtree over these hashes, a power of two of them. */
-export const foldHashes = (hashes: readonly Uint8Array[]): Buffer => {
-  let level = hashes
-  while (level.length > 1) {
-    const above: Uint8Array[] = []
-    for (let index = 0; index < level.length; index += 2)
-      above.push(nodeHash(level[index] as Uint8Array, level[index + 1] as Uint8Array))
-    level = above
-  }
-  return Buffer.from(level[0] as Uint8Array)
 }
 
 export const hashesIn = (bytes: Uint8Array): Uint8Array[] =>

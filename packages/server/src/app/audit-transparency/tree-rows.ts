@@ -1,10 +1,8 @@
 import type { Environment } from '@nani/contract'
 import {
   type ChangedTile,
-  foldHashes,
   hashBytes,
-  hashesIn,
-  leafHash,
+  leafHashes,
   type ReadTile,
   tileWidth,
 } from '@nani/engines/transparency-log/index.ts'
@@ -40,15 +38,11 @@ export const readBundles = async (
   return new Map(rows.map(({ bundle, commitments }) => [Number(bundle), commitments]))
 }
 
-/** The hashes of the leaves of a bundle: a tile of level 0. */
-export const leafTileOf = (commitments: Uint8Array): Buffer =>
-  Buffer.concat(hashesIn(commitments).map(leafHash))
-
 /** Reads the tiles of a tree from the database. The tiles of level 0 come from the commitments. */
 export const tilesIn =
   (database: Database, environment: Environment): ReadTile =>
   async (level, tile) => {
-    if (level === 0) return leafTileOf(await readBundle(database, environment, tile))
+    if (level === 0) return leafHashes(await readBundle(database, environment, tile))
     const { rows } = await database.query<{ hashes: Buffer }>({
       name: 'audit-tile',
       text: 'select hashes from audit_tiles where environment = $1 and level = $2 and tile = $3',
@@ -103,6 +97,3 @@ export const writeBundles = async (
 }
 
 const bundleBytes = tileWidth * hashBytes
-
-/** The hash that a full tile adds to the level above. */
-export const hashOfTile = (hashes: Uint8Array): Buffer => foldHashes(hashesIn(hashes))

@@ -32,9 +32,9 @@ export const canonicalMembers = [
  * release changes no earlier row. PostgreSQL escapes strings as RFC 8785 does (a test compares them).
  */
 export const canonicalRow = (members: readonly string[], texts: Readonly<Record<string, string>>): string =>
-  `'{' || substr(concat(${members
-    .map((name) => `',"${name}":' || ${texts[name] ?? `to_json(e.${name})::text`}`)
-    .join(', ')}), 2) || '}'`
+  `'{' || concat_ws(',', ${members
+    .map((name) => `'"${name}":' || ${texts[name] ?? `to_json(e.${name})::text`}`)
+    .join(', ')}) || '}'`
 
 /** The text of a time in canonical form. */
 export const canonicalTime = `rtrim(to_json(e.at at time zone 'UTC')::text, '"') || 'Z"'`

@@ -1,6 +1,13 @@
 import type { Environment } from '@nani/contract'
-import { hashBytes, rootOf, tileWidth, widthOfTile } from '@nani/engines/transparency-log/index.ts'
-import { type Database, hashOfTile, leafTileOf, readBundles, tilesIn } from '../tree-rows.ts'
+import {
+  hashBytes,
+  leafHashes,
+  rootOf,
+  rootOfHashes,
+  tileWidth,
+  widthOfTile,
+} from '@nani/engines/transparency-log/index.ts'
+import { type Database, readBundles, tilesIn } from '../tree-rows.ts'
 
 const maxHeldBundles = 4_096
 /** Bundles of one read. */
@@ -44,14 +51,14 @@ export const openVerifiedBundles = async (
     const width = widthOfTile(size, level + 1, above)
     const place = (tile % tileWidth) * hashBytes
     if (parent.length < width * hashBytes) return false
-    if (!hashOfTile(hashes).equals(parent.subarray(place, place + hashBytes))) return false
+    if (!rootOfHashes(hashes).equals(parent.subarray(place, place + hashBytes))) return false
     return isLinked(level + 1, above, parent.subarray(0, width * hashBytes))
   }
   const hold = async (bundle: number, found: Buffer): Promise<void> => {
     const width = widthOfTile(size, 0, bundle)
     const commitments = found.subarray(0, width * hashBytes)
     const isWhole = commitments.length === width * hashBytes
-    if (!isWhole || !(await isLinked(0, bundle, leafTileOf(commitments)))) altered.add(bundle)
+    if (!isWhole || !(await isLinked(0, bundle, leafHashes(commitments)))) altered.add(bundle)
     if (held.size >= maxHeldBundles) held.delete(held.keys().next().value as number)
     held.set(bundle, commitments)
   }
