@@ -17,6 +17,7 @@ import { withOwnRegister } from '../installation/own-register.ts'
 import {
   databaseProcesses,
   type Installation,
+  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
