@@ -18,7 +18,7 @@ export {
 } from './module.ts'
 export { type LogDestination, openLog } from './open-log.ts'
 export { registerDestination } from './open-register.ts'
-export { distributeRegister, migrateDatabases } from './owner-databases.ts'
+export { distributeRegister, migrateDatabases, withDatabases } from './owner-databases.ts'
 export {
   type DatabaseUrls,
   databaseUrls,
@@ -29,6 +29,7 @@ export {
   openPlatform,
   type Platform,
   requireMasterKey,
+  withRegister,
 } from './platform.ts'
 export { requireUnusedRegister } from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'

@@ -14,7 +14,7 @@ import {
   undistributedTables,
 } from '../storage/index.ts'
 import { registerDestination } from './open-register.ts'
-import { databaseUrls, destinationOf, type InstallationUrls } from './platform.ts'
+import { databaseUrls, destinationOf, type InstallationUrls, withRegister } from './platform.ts'
 import { requireOwnRegister } from './register-identity.ts'
 import { prepareSchema, requireInstallation, schemaState } from './schema.ts'
 import type { InstallationSettings } from './settings.ts'
@@ -45,8 +45,18 @@ const onOwnerDatabases = async <Answer>(
       for (const pool of opened) await pool.end()
     }
   }
+  return withDatabases(config, onUrls)
+}
+
+/** Runs `use` with the databases of the settings, or with the embedded one and the register that the settings name. */
+export const withDatabases = <Answer>(
+  config: InstallationSettings,
+  use: (urls: InstallationUrls) => Promise<Answer>,
+): Promise<Answer> => {
   const urls = databaseUrls(config)
-  return urls ? await onUrls(urls) : await withInstallationDatabase(config.dataDir, onUrls)
+  return urls
+    ? use(urls)
+    : withInstallationDatabase(config.dataDir, (embedded) => use(withRegister(embedded, config)))
 }
 
 /** Brings the schema of home and of a register of its own up to date. With `check` it changes nothing. */

@@ -4,7 +4,12 @@ import { join, resolve } from 'node:path'
 import { labelled, printJson, type Terminal } from '@nani/cli'
 import { archivedTableNames } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { databaseUrls, destinationOf, existingMasterKey } from '@nani/foundation/platform/index.ts'
+import {
+  databaseUrls,
+  destinationOf,
+  existingMasterKey,
+  withRegister,
+} from '@nani/foundation/platform/index.ts'
 import {
   requireKeyOfBackup,
   restoreInto,
@@ -70,7 +75,10 @@ export const restore = async (given: string, options: OperatorOptions, terminal:
   const source = { file, masterKey, destination: () => destinationOf(config, 'owner') }
   const report = urls
     ? await restoreInto(source, urls)
-    : await restoreIntoDirectory(source, { dataDir: config.dataDir, durable: true })
+    : await restoreIntoDirectory(source, {
+        ...{ dataDir: config.dataDir, durable: true },
+        urlsOf: (own) => withRegister(own, config),
+      })
   print(report, ['The backup is restored. Start Nani with the same master key.'])
 }
 

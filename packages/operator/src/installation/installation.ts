@@ -3,12 +3,11 @@ import { join, resolve } from 'node:path'
 import { printable, type Terminal } from '@nani/cli'
 import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  databaseUrls,
   type InstallationUrls,
   openExistingPlatform,
   type Platform,
+  withDatabases,
 } from '@nani/foundation/platform/index.ts'
 import { type Config, readConfig } from '@nani/server/app/app/settings.ts'
 import type { Mail } from '@nani/server/organizations/mail/index.ts'
@@ -41,8 +40,7 @@ export const withInstallation = async <Answer>(
 ): Promise<Answer> => {
   const config = locate(terminal)
   const onDatabase = (urls: InstallationUrls) => withPlatform({ config, urls, ...options }, terminal, use)
-  const urls = databaseUrls(config)
-  return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
+  return withDatabases(config, onDatabase)
 }
 
 /** Runs `use` on the database of these logins. */

@@ -15,6 +15,8 @@ type Source = {
   destination(): ReturnType<typeof destinationOf>
 }
 
+type Directory = { dataDir: string; durable: boolean; urlsOf?(own: InstallationUrls): InstallationUrls }
+
 /** Restores into the databases of these logins, and proves that the master key opens the vault. */
 export const restoreInto = async (
   { file, masterKey, destination }: Source,
@@ -37,14 +39,17 @@ export const restoreInto = async (
   }
 }
 
-/** The same into the embedded database of a new data directory. A rehearsal does not need a durable one. */
+/**
+ * The same into the embedded database of a new data directory. A rehearsal does not need a durable one. `urlsOf` adds a register
+ * of its own.
+ */
 export const restoreIntoDirectory = async (
   source: Source,
-  { dataDir, durable }: { dataDir: string; durable: boolean },
+  { dataDir, durable, urlsOf = (own) => own }: Directory,
 ): Promise<RestoreReport> => {
   const database = await startEmbeddedPostgres({ dataDir, durable, log: () => {}, heldFor: 'command' })
   try {
-    return await restoreInto(source, database.urls)
+    return await restoreInto(source, urlsOf(database.urls))
   } finally {
     await database.stop()
   }
