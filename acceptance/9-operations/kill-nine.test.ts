@@ -13,17 +13,18 @@ import {
 } from '../client/kyc.ts'
 import type { Batch, KycValidation } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
+import { withOwnRegister } from '../installation/own-register.ts'
 import {
   databaseProcesses,
   type Installation,
+  newDataDir,
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
-import { startedDataDir } from '../installation/started-data-dir.ts'
 import { callsUsed } from '../installation/usage.ts'
 
 const size = 10_000
-const dataDir = startedDataDir()
+const dataDir = withOwnRegister(newDataDir())
 let installation: Installation
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asynchronously, finishedJob, validate } from '../client/kyc.ts'
 import { fetchPlainly } from '../client/transport.ts'
+import { withOwnRegister } from '../installation/own-register.ts'
 import { databaseOf } from '../installation/second-process.ts'
 import {
   type Installation,
@@ -9,9 +10,8 @@ import {
   removeInstallation,
   startInstallation,
 } from '../installation/start-installation.ts'
-import { startedDataDir } from '../installation/started-data-dir.ts'
 
-const dataDir = startedDataDir()
+const dataDir = withOwnRegister(newDataDir())
 const workerDir = newDataDir()
 let api: Installation
 let worker: Installation | undefined

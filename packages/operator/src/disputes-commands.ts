@@ -6,7 +6,7 @@ export const disputes = area<typeof import('@nani/server/citizens/accesses/index
   about: 'disputes of citizens about reads of their data',
   load: () => import('@nani/server/citizens/accesses/index.ts'),
   needs: ({ module, installation }) => module.accessDependencies(installation),
-  options: { limit: { text: 'at most 500', default: 100 } },
+  options: { limit: { text: 'at most 500', default: 100 }, after: null },
   commands: {
     list: {
       act: 'listDisputes',

@@ -26,7 +26,6 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
   name: 'operators',
   about: 'the accounts of the people who run the installation',
   load: () => import('@nani/server/desk/operators/index.ts'),
-  registerMayBeAway: true,
   async needs({ installation, rules }) {
     const { operatorRealm: realm } = await import('@nani/server/organizations/people/index.ts')
     const { deskUrl, deskPort, deskCertificateFile } = installation.config

@@ -38,6 +38,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
   // An approval is a review, and its event waits for the dispatcher.
   needs: ({ installation, module }) => ({
     ...installation,
+    dossierVault: installation.vaultFor('dossiers'),
     requestsVault: installation.vaultFor('requests'),
     isDemo: () => module.isDemo(installation),
   }),

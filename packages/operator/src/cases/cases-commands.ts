@@ -66,6 +66,7 @@ export const cases = area<Cases, Desk>({
   name: 'cases',
   about: 'fraud cases: queue, review, decisions of investigators',
   load,
+  needsRegister: true,
   needs: ({ module, ...call }) => module.deskOf(call),
   mayNeedTwo: true,
   alias: 'officer',

@@ -87,8 +87,8 @@ export type Area<Module = Record<string, unknown>, Needs = unknown> = {
   needs?(call: OpenCall & { module: Module }): Needs | Promise<Needs>
   /** Each act may need a second person, whatever its declaration says. */
   mayNeedTwo?: true
-  /** Its commands work while the database of a register of its own is away. */
-  registerMayBeAway?: true
+  /** Its commands are refused while the database of a register of its own is away. */
+  needsRegister?: true
   /** Another name of the option `--as`. */
   alias?: string
   /** How members are written that several commands have. */

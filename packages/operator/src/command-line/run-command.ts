@@ -101,11 +101,9 @@ const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<vo
   const { area, module, command, act } = placed
   const { call, result } = command.offline
     ? await offline(command, { module, given, terminal })
-    : await withInstallation(
-        terminal,
-        (installation) => perform(placed, given, installation, terminal),
-        placed.area,
-      )
+    : await withInstallation(terminal, (installation) => perform(placed, given, installation, terminal), {
+        registerMayBeAway: !area.needsRegister,
+      })
   if (command.print) return command.print(result as never, call)
   const document = command.json ? await command.json(result as never, call) : documentOf(result, area)
   const rows = rowsOf(result, command)

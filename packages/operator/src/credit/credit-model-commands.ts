@@ -53,6 +53,7 @@ export const creditModel = area<Credit, Needs>({
   name: 'credit-model',
   about: 'the model of Credit Scoring',
   load,
+  needsRegister: true,
   async needs({ module, installation }) {
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
     const oneAccountMayBeTwo = await isDemo(installation)

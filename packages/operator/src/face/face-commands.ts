@@ -35,6 +35,7 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
   name: 'face',
   about: 'recognise and enrol faces',
   load,
+  needsRegister: true,
   async needs({ module, installation }) {
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
     const { outboxOf } = await import('@nani/server/desk/enrolment/index.ts')

@@ -177,6 +177,14 @@ test('by a backup the register moves to a database of its own, and back', async 
       ).then(({ operator_id }) => ({ id: operator_id as string }))
       const away = { url: 'postgres://nani@127.0.0.1:1/nani' }
       expect(await withRegister(home, away, 'operators', 'disable', id)).toMatchObject({ code: 0 })
+      expect(await withRegister(home, away, 'applications', 'list')).toMatchObject({ code: 0 })
+      const { code: failed, out: named } = await withRegister(home, away, 'doctor')
+      expect({ failed, named }).toEqual({
+        failed: 1,
+        named: expect.stringMatching(
+          /^ {2}database +ok .*\n(?: {2}.*\n)* {2}register +failed .*cannot be reached/m,
+        ),
+      })
       expect(await withRegister(home, away, 'register', 'show')).toMatchObject({
         ...{ code: 1, err: expect.stringContaining('error database_unreachable') },
       })
@@ -242,17 +250,23 @@ test('with another master key nothing is written, neither to a database nor to a
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a backup is restored into a new data directory, and its embedded database can be backed up again', async () => {
-  const env = { NANI_DATA_DIR: join(folder, 'restored'), NANI_MASTER_KEY: testMasterKey }
-  const there = async (...args: string[]) => {
-    const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    return JSON.parse(out)
-  }
-  expect(await there('restore', file)).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
-  const again = await there('backup', join(folder, 'embedded.backup'))
-  expect(again).toMatchObject({ ledger: report.ledger, files: report.files })
-  expect(await there('applications', 'list')).toHaveLength(1)
+test('a backup is restored into a new data directory and a register of its own, and both can be backed up again', async () => {
+  await onEmpty(async (register) => {
+    const env = {
+      ...{ NANI_DATA_DIR: join(folder, 'restored'), NANI_REGISTER_DATABASE_URL: register.url },
+      NANI_MASTER_KEY: testMasterKey,
+    }
+    const there = async (...args: string[]) => {
+      const { code, out, err } = await runInMemory([...args, '--json'], { env, cwd: folder })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      return JSON.parse(out)
+    }
+    expect(await there('restore', file)).toMatchObject({ rows: report.rows, taken_at: report.taken_at })
+    expect((await register.pool.query('select from citizens')).rowCount).toBe(40)
+    const again = await there('backup', join(folder, 'embedded.backup'))
+    expect(again).toMatchObject({ ledger: report.ledger, files: report.files })
+    expect(await there('applications', 'list')).toHaveLength(1)
+  })
 }, 60_000)
 
 test.each([

@@ -12,6 +12,7 @@ import {
   existingMasterKey,
   type InstallationUrls,
   registerDestination,
+  withRegister,
 } from '@nani/foundation/platform/index.ts'
 import { openPool, openRootKey, proveConnection } from '@nani/foundation/storage/index.ts'
 import {
@@ -77,7 +78,7 @@ export const restore = async (file: string, options: OperatorOptions, terminal: 
   const report = urls
     ? await restoreInto(path, masterKey, urls, () => destinationOf(config, 'owner'))
     : await onEmbedded(config.dataDir, true, (own) =>
-        restoreInto(path, masterKey, own, () => destinationOf(config, 'owner')),
+        restoreInto(path, masterKey, withRegister(own, config), () => destinationOf(config, 'owner')),
       )
   const { counts, ...facts } = report
   const document = { ...facts, ...countsOf(counts), seconds: seconds(startedMs) }

@@ -1,8 +1,6 @@
 import { printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import {
-  databaseUrls,
   destinationOf,
   type InstallationUrls,
   missingText,
@@ -21,7 +19,7 @@ import {
   proveConnection,
 } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
-import { locate } from './installation.ts'
+import { locate, withDatabases } from './installation.ts'
 
 const maxBuildMs = 60_000
 
@@ -84,6 +82,5 @@ export const onOwnerDatabases = async <Answer>(
       for (const pool of opened) await pool.end()
     }
   }
-  const urls = databaseUrls(config)
-  return urls ? await onUrls(urls) : await withInstallationDatabase(config.dataDir, onUrls)
+  return await withDatabases(config, onUrls)
 }

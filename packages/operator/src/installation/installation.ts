@@ -9,6 +9,7 @@ import {
   type InstallationUrls,
   openExistingPlatform,
   type Platform,
+  withRegister,
 } from '@nani/foundation/platform/index.ts'
 import { type Config, readConfig } from '@nani/server/app/app/settings.ts'
 import type { Mail } from '@nani/server/organizations/mail/index.ts'
@@ -41,8 +42,18 @@ export const withInstallation = async <Answer>(
 ): Promise<Answer> => {
   const config = locate(terminal)
   const onDatabase = (urls: InstallationUrls) => withPlatform({ config, urls, ...options }, terminal, use)
+  return withDatabases(config, onDatabase)
+}
+
+/** Runs `use` with the databases of the settings, or with the embedded one and the register that the settings name. */
+export const withDatabases = <Answer>(
+  config: Config,
+  use: (urls: InstallationUrls) => Promise<Answer>,
+): Promise<Answer> => {
   const urls = databaseUrls(config)
-  return urls ? onDatabase(urls) : withInstallationDatabase(config.dataDir, onDatabase)
+  return urls
+    ? use(urls)
+    : withInstallationDatabase(config.dataDir, (embedded) => use(withRegister(embedded, config)))
 }
 
 /** Runs `use` on the database of these logins. */

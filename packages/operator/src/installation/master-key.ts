@@ -8,21 +8,26 @@ import type { OperatorOptions } from '../command-line/operator-command.ts'
 import { locate, withInstallation } from './installation.ts'
 
 const variable = 'NANI_NEW_MASTER_KEY'
+const keyIsInHome = { registerMayBeAway: true }
 
 /** `nani master-key rotate`. The new key comes by the environment: an argument shows in lists of processes. */
 export const rotate = async (options: OperatorOptions, terminal: Terminal): Promise<void> => {
-  await withInstallation(terminal, async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
-    const newKey = readMasterKey(withSecretsOfFiles(terminal.env, [variable]), variable)
-    if (!newKey)
-      throw new Refusal('setting_missing', `${variable} is not set.`, {
-        next: 'Create a key with: openssl rand -base64 32',
-      })
-    await rotateMasterKey(
-      operatorOf(options, terminal),
-      { new_key: newKey },
-      { pool: ownerPool, clock, ownsSchema, rootKey, random },
-    )
-  })
+  await withInstallation(
+    terminal,
+    async ({ ownerPool, ownsSchema, rootKey, random, clock }) => {
+      const newKey = readMasterKey(withSecretsOfFiles(terminal.env, [variable]), variable)
+      if (!newKey)
+        throw new Refusal('setting_missing', `${variable} is not set.`, {
+          next: 'Create a key with: openssl rand -base64 32',
+        })
+      await rotateMasterKey(
+        operatorOf(options, terminal),
+        { new_key: newKey },
+        { pool: ownerPool, clock, ownsSchema, rootKey, random },
+      )
+    },
+    keyIsInHome,
+  )
   if (options.json) printJson(terminal, { rotated: true })
   else
     terminal.out(

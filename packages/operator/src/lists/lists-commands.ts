@@ -71,7 +71,7 @@ export const lists = area<Lists, Installation>({
     'threshold [threshold]': {
       about: 'the lowest match score that is a hit: show it, or set it',
       act: 'setThreshold',
-      options: { threshold: { text: '', parse: share } },
+      options: { threshold: { text: '', parse: share }, version: null },
       async perform({ module, input, perform }) {
         if (input.threshold !== undefined) await perform(module.setThreshold, input as never)
         return perform(module.readThreshold, {})

@@ -29,6 +29,7 @@ export const register = area<Register, Parameters<Register['readRegisterCitizen'
   name: 'register',
   about: 'the citizens and businesses of the register',
   load,
+  needsRegister: true,
   async needs({ installation }) {
     const { subjectKeyOf } = await import('@nani/server/app/audit/index.ts')
     const { rootKey, vaultFor } = installation
@@ -107,6 +108,7 @@ export const creditRecords = area<Register, unknown>({
   name: 'credit-records',
   about: 'the credit records of citizens in the register',
   load,
+  needsRegister: true,
   commands: {
     'import <file>': {
       about:

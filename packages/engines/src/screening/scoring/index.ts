@@ -1,5 +1,5 @@
 export { defaultThreshold, leastRawScore } from './calibration.ts'
-export { hasTooManyWords, listedReading, readingsOf } from './name-readings.ts'
+export { hasTooManyWords, readingsOf } from './name-readings.ts'
 export {
   type Extent,
   maxTokens,

@@ -10,6 +10,7 @@ import type {
 } from '../screener.ts'
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { LiveIndex } from './live-index.ts'
+import { priorityOf } from './own-priority.ts'
 import type { SearchRequest } from './search-thread.ts'
 
 /** Number of subjects or changed entries in one task. It is short enough that other tasks run in between. */
@@ -32,6 +33,7 @@ type Pool = WorkerPool<SearchRequest, unknown>
 const openPool = (options: PoolOptions & { idleMs?: number }): Pool =>
   new WorkerPool({
     script: new URL('./search-thread.ts', import.meta.url),
+    workerData: priorityOf(options),
     workers: options.workers ?? defaultWorkers(),
     maxWaiting: options.maxQueued ?? defaultMaxQueued,
     ...{ maxWaitMs, maxRunMs },
@@ -48,6 +50,7 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
     idOf: (entry) => entry.entryId,
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
+    priority: priorityOf(options),
   })
   const ask = (request: SearchRequest, queue: 'single' | 'batch') =>
     pool.run(request, { queue }) as Promise<EntryMatch[][]>
@@ -88,6 +91,7 @@ export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
     idOf: (monitored) => monitored.number,
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
+    priority: priorityOf(options),
   })
   return {
     load: (subjects) => index.load('everyone', subjects),

@@ -16,7 +16,7 @@ const generic = words(`
 
 /** Words that only join others. */
 const joining = words(
-  'the of and et und y e de du des la le les der die das for pour fur in en for to el los las di del da do a an por para va wa',
+  'the of and et und y e de du des la le les der die das for pour fur in en for to el los las di del da do a an por para va wa ve',
 )
 
 /** Whether many companies share this word. */

@@ -1,19 +1,30 @@
+import { arabicNames } from './arabic-names.ts'
+import { christianNames } from './christian-names.ts'
 import { formFamilies } from './company-forms.ts'
 import { nicknames, spellings, syllables } from './family-words.ts'
 import { countries, translatedWords } from './organization-words.ts'
+import { patronymics } from './patronymics.ts'
+import { shortForms } from './short-forms.ts'
 import { skeletonKey } from './skeleton.ts'
 import { syllableFamilies } from './syllables.ts'
 
-/** The relation between the members of a family. */
-export type FamilyKind = 'spelling' | 'syllable' | 'nickname' | 'translation'
+/**
+ * The relation between the members of a family. Variants and short forms are those of less frequent names, so that a
+ * member is not a common word (`token.ts`).
+ */
+export type FamilyKind = 'spelling' | 'variant' | 'syllable' | 'nickname' | 'short form' | 'translation'
 
 /** The families by number. If two contain the same words, the first is the stronger relation. */
 const families: readonly { kind: FamilyKind; of: 'person' | 'form' | 'organization'; words: string }[] = [
   ...spellings.map((words) => ({ kind: 'spelling', of: 'person', words }) as const),
+  ...[...arabicNames, ...christianNames, ...patronymics].map(
+    (words) => ({ kind: 'variant', of: 'person', words }) as const,
+  ),
   ...formFamilies.map((words) => ({ kind: 'spelling', of: 'form', words }) as const),
   ...syllables.map((words) => ({ kind: 'syllable', of: 'person', words }) as const),
   ...syllableFamilies().map((words) => ({ kind: 'syllable', of: 'person', words }) as const),
   ...nicknames.map((words) => ({ kind: 'nickname', of: 'person', words }) as const),
+  ...shortForms.map((words) => ({ kind: 'short form', of: 'person', words }) as const),
   ...countries.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
   ...translatedWords.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
 ]
@@ -44,7 +55,7 @@ for (const [family, { kind, of, words }] of families.entries()) {
     add(byWord[of], word, family)
     // A name of letters has no legal form and no translation.
     const skeleton = skeletonKey(word)
-    if (kind === 'spelling' && of === 'person' && skeleton.length >= minSkeleton)
+    if ((kind === 'spelling' || kind === 'variant') && of === 'person' && skeleton.length >= minSkeleton)
       add(bySkeleton, skeleton, family)
   }
 }

@@ -4,7 +4,7 @@
  */
 export const spellings: readonly string[] = [
   'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',
-  'ahmed ahmad achmad ahmet akhmed akhmad akhmet amadou hamad',
+  'ahmed ahmad achmad ahmet akhmed akhmad akhmet amadou',
   'mahmoud mahmud mehmud makhmud mahmood mahamoud',
   'hussein hussain husain husayn hossein hosein hossain hussien husein hocine houcine khusein huseyin hoessein',
   'hassan hasan hassen hacen khasan hacene',

@@ -9,8 +9,10 @@ export const minSimilarity = 0.65
 
 const similarityOfFamily: Readonly<Record<FamilyKind, number>> = {
   spelling: 0.97,
+  variant: 0.96,
   syllable: 0.92,
   nickname: 0.9,
+  'short form': 0.9,
   translation: 0.88,
 }
 const sameSound = 0.96

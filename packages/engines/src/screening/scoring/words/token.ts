@@ -1,5 +1,6 @@
 import { isMisreadable } from '../../../names/index.ts'
 import {
+  type FamilyKind,
   familiesInOrganization,
   familiesOf,
   familiesOfForm,
@@ -103,10 +104,11 @@ export const traitsOf = (role: TokenRole, vowelless: boolean, syllable = false, 
 
 export const roleOf = (traits: number): TokenRole => roles[traits & 7] ?? 'name'
 
-/** A name with a family of spellings or short forms is as frequent as the most common surnames. */
+/** A name with a family of spellings or nicknames is as frequent as the most common surnames. */
 const commonName = 0.85
 const isCommon = (families: readonly number[], text: string): boolean =>
-  families.some((family) => familyKind(family) !== 'translation') || isCommonSurname(text)
+  families.some((family) => ofCommonNames.has(familyKind(family))) || isCommonSurname(text)
+const ofCommonNames: ReadonlySet<FamilyKind> = new Set(['spelling', 'syllable', 'nickname'])
 /** Abdul and din are a half of very many names, and another name without it is often the same. */
 const halfName = 0.6
 const isHalf = (text: string): boolean => /^(?:abd(?:[aeou]l|oul)?|din)$/.test(text)
