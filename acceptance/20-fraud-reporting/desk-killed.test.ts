@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { screen } from '../15-aml-screening/screening.ts'
 import { newName } from '../16-monitoring/monitored-installation.ts'
+import { environmentOf } from '../installation/nani-command.ts'
 import { databaseOf } from '../installation/second-process.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { casesJson, errorOf, reportedChanges, reportFraud, statusOf } from './desk.ts'
@@ -42,7 +43,7 @@ const begunDecision = async (number: string) => {
   const child = spawn(
     process.execPath,
     ['packages/operator/src/main.ts', 'cases', 'decide', number, 'accept', '--as', 'Bahati', ...environment],
-    { cwd: repositoryRoot, env: { ...process.env, NANI_DATA_DIR: dataDir }, stdio: 'ignore' },
+    { cwd: repositoryRoot, env: environmentOf(dataDir), stdio: 'ignore' },
   )
   const ended = once(child, 'exit')
   const waits = async () =>

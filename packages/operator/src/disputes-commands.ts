@@ -1,4 +1,4 @@
-import { area } from './command-area.ts'
+import { area } from './command-line/command-area.ts'
 
 /** `nani disputes …`: what citizens dispute in their access log. */
 export const disputes = area<typeof import('@nani/server/citizens/accesses/index.ts'), unknown>({

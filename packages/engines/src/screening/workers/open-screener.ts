@@ -30,13 +30,14 @@ const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 
 
 type Pool = WorkerPool<SearchRequest, unknown>
 
-const openPool = (options: PoolOptions): Pool =>
+const openPool = (options: PoolOptions & { idleMs?: number }): Pool =>
   new WorkerPool({
     script: new URL('./search-thread.ts', import.meta.url),
     workerData: priorityOf(options),
     workers: options.workers ?? defaultWorkers(),
     maxWaiting: options.maxQueued ?? defaultMaxQueued,
     ...{ maxWaitMs, maxRunMs },
+    ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
     maxCrashes: 2,
     crashed: () => overloaded('two workers crashed'),
   })
@@ -79,9 +80,12 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
   }
 }
 
-/** Opens an empty index of monitored subjects. See `SubjectIndex`. */
+/**
+ * Opens an empty index of monitored subjects. See `SubjectIndex`. No call waits for a search in it: its threads start with the
+ * first one and end after a minute without one.
+ */
 export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
-  const pool = openPool(options)
+  const pool = openPool({ ...options, idleMs: 60_000 })
   const index = new LiveIndex<MonitoredSubject>({
     kind: 'subject',
     idOf: (monitored) => monitored.number,
