@@ -1,10 +1,10 @@
 import { arabicNames } from '../words/arabic-names.ts'
 import { christianNames } from '../words/christian-names.ts'
-import { formFamilies } from './company-forms.ts'
 import { nicknames, spellings, syllables } from '../words/family-words.ts'
 import { countries, translatedWords } from '../words/organization-words.ts'
 import { patronymics } from '../words/patronymics.ts'
 import { shortForms } from '../words/short-forms.ts'
+import { formFamilies } from './company-forms.ts'
 import { skeletonKey } from './skeleton.ts'
 import { syllableFamilies } from './syllables.ts'
 

@@ -1,4 +1,5 @@
 import { isMisreadable } from '../../names/index.ts'
+import { isCommonSurname } from '../words/frequent-surnames.ts'
 import {
   type FamilyKind,
   familiesInOrganization,
@@ -8,7 +9,6 @@ import {
   familiesOfSyllable,
   familyKind,
 } from './families.ts'
-import { isCommonSurname } from '../words/frequent-surnames.ts'
 import { skeletonKey } from './skeleton.ts'
 import { soundKey } from './sound.ts'
 

@@ -7,8 +7,8 @@ import {
   titlesThatAreNames,
   trailingHonorifics,
 } from '../../names/index.ts'
-import { findForms } from './company-forms.ts'
 import { isGeneric, isJoining } from '../words/company-words.ts'
+import { findForms } from './company-forms.ts'
 import type { ReadWord } from './read-words.ts'
 import type { TokenRole } from './token.ts'
 
