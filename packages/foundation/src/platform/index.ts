@@ -28,6 +28,7 @@ export {
   openPlatform,
   type Platform,
   requireMasterKey,
+  withRegister,
 } from './platform.ts'
 export { requireOwnRegister, requireUnusedRegister } from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'

@@ -1,8 +1,8 @@
 import type { AlignedWords } from './aligned-words.ts'
 import { costs } from './costs.ts'
 import type { PreparedName } from './prepare-name.ts'
-import { isRareName, type NameToken } from './token.ts'
-import { mayBeTitle } from './word-roles.ts'
+import { isRareName, type NameToken } from './words/token.ts'
+import { mayBeTitle } from './words/word-roles.ts'
 
 /** One word can be that of another person. */
 const leastWords = 2

@@ -1,6 +1,6 @@
 import type { AlignedWords } from './aligned-words.ts'
 import type { PreparedName } from './prepare-name.ts'
-import { isArticle } from './token.ts'
+import { isArticle } from './words/token.ts'
 
 /** The words between a child and the father. */
 export const sonOf: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))

@@ -10,8 +10,8 @@ import {
   wholeName,
   wordsOf,
 } from './prepare-name.ts'
-import { countWords, maxWords } from './read-words.ts'
-import { isTitleOrParticle, mayBeTitle } from './word-roles.ts'
+import { countWords, maxWords } from './words/read-words.ts'
+import { isTitleOrParticle, mayBeTitle } from './words/word-roles.ts'
 
 /** From so many words, a listed name may be only a part of a personal name. Two further words only lower the score. */
 const someWords = 4

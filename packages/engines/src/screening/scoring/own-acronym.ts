@@ -1,5 +1,5 @@
-import { isJoining } from '../words/company-words.ts'
-import type { ReadWord } from './read-words.ts'
+import { isJoining } from './words/company-words.ts'
+import type { ReadWord } from './words/read-words.ts'
 
 const minLetters = 3
 const maxLetters = 7

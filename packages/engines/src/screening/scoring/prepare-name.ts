@@ -1,11 +1,11 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { foldName } from '../../names/index.ts'
-import { isTranslated } from './families.ts'
 import { withoutOwnAcronym } from './own-acronym.ts'
-import { type ReadWord, readWords } from './read-words.ts'
-import { type NameToken, type TokenRole, traitsOf } from './token.ts'
-import { tokenOf } from './token-cache.ts'
-import { isTitleOrParticle, rolesOf } from './word-roles.ts'
+import { isTranslated } from './words/families.ts'
+import { type ReadWord, readWords } from './words/read-words.ts'
+import { type NameToken, type TokenRole, traitsOf } from './words/token.ts'
+import { tokenOf } from './words/token-cache.ts'
+import { isTitleOrParticle, rolesOf } from './words/word-roles.ts'
 
 /** Maximum number of words that are compared. It bounds every comparison, and a set of words fits an integer. */
 export const maxTokens = 16

@@ -4,7 +4,7 @@ import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from '
 import { readingsOf } from './name-readings.ts'
 import type { PreparedName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
-import { isRareName } from './token.ts'
+import { isRareName } from './words/token.ts'
 
 /** A subject that was read once and can be compared with many entries. */
 export type PreparedSubject = { subject: ScreenedSubject; names: readonly PreparedSubjectName[] }

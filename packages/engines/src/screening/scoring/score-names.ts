@@ -6,7 +6,7 @@ import { costs } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
 import { hasOtherCharacter } from './other-characters.ts'
 import { mayBePart, mayBeWhole, type PreparedName } from './prepare-name.ts'
-import { type NameToken, roleWeight } from './token.ts'
+import { type NameToken, roleWeight } from './words/token.ts'
 
 /** The weight of a word as evidence: about 1 for an ordinary word, more for a rare one. */
 export type WeightOf = (token: NameToken) => number
