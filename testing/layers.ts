@@ -45,6 +45,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/app': [
     'archiving',
     'backup',
+    'cells',
     'app',
     'description',
     'installation-rules',
@@ -76,7 +77,7 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses', 'backup', 'archiving'],
+  ['organizations', 'description', 'accesses', 'backup', 'archiving', 'cells'],
   ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock', 'enrolment'],
   ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
   ['app'],

@@ -29,7 +29,12 @@ export {
   type Platform,
   requireMasterKey,
 } from './platform.ts'
-export { requireOwnRegister, requireUnusedRegister } from './register-identity.ts'
+export {
+  belongsToInstallation,
+  isSameDatabase,
+  requireOwnRegister,
+  requireUnusedRegister,
+} from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'
 export {
   type InstallationSettings,
