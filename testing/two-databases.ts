@@ -101,8 +101,12 @@ export const knownTransactions: readonly string[] = [
   'cell and home: services/monitoring: previewList',
 ]
 
-/** They move rows from home, which is the first cell too, to another cell. Each runs on home alone, and reads no other database. */
-export const movesFromHome: readonly string[] = [
-  'cell and home: cells: insert into placed_keys (api_key, cell) select api_key, $2 f',
+/**
+ * Acts of operators that write home and a cell in two transactions. Their files say what a process that ends in between leaves. The
+ * statement reads home, which is the first cell too.
+ */
+export const acrossDatabases: readonly string[] = [
+  'cell and home: cells: insert into placed_keys (api_key, application_id, cell) sele',
   'cell and home and register: cells: placeOrganization',
+  'cell and home and register: cells: rotatePlacedKeys',
 ]

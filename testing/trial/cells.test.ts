@@ -23,6 +23,7 @@ import {
   checkCells,
   placeOrganization,
   prepareCell,
+  rotatePlacedKeys,
 } from '../../packages/server/src/app/cells/index.ts'
 import { setWebhook, webhookPolicies } from '../../packages/server/src/calls/webhooks/index.ts'
 import {
@@ -63,7 +64,7 @@ const clientOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCredent
     ...{ maxRetries: 0, timeoutMs: 2_000 },
   })
 
-type Applications = Record<'ofHome' | 'ofCell' | 'limited', IssuedCredentials>
+type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed', IssuedCredentials>
 let issued: Applications
 let nani: Record<keyof Applications, Nani>
 
@@ -100,6 +101,7 @@ beforeAll(async () => {
     ofHome: await create('org_home'),
     ofCell: await create('org_cell'),
     limited: await create('org_cell', { quota: ['kyc_validation=1/day'] }),
+    renewed: await create('org_cell'),
   }
   await setWebhook(
     amina,
@@ -119,12 +121,12 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await checkCells(amina, {}, platform))[0]?.state).toBe('ok'), within)
   expect(await placeOrganization(amina, { organization_id: 'org_cell', cell: 'north' }, platform)).toEqual({
     cell: 'north',
-    applications: 2,
+    applications: 3,
   })
   server = await openServerProcess(config, platform)
   nani = {
     ...{ ofHome: clientOf(issued.ofHome), ofCell: clientOf(issued.ofCell) },
-    limited: clientOf(issued.limited),
+    ...{ limited: clientOf(issued.limited), renewed: clientOf(issued.renewed) },
   }
   await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ok' }), within)
 }, 120_000)
@@ -236,6 +238,27 @@ test('an organization is not placed while the server runs, and gets no applicati
     placeOrganization(amina, { organization_id: organization, cell: 'north' }, platform)
   await expect(place('org_later')).rejects.toMatchObject({ code: 'organization_not_placed' })
   await expect(create('org_cell')).rejects.toMatchObject({ code: 'state_conflict' })
+})
+
+test('a new key set of an application in a cell replaces the old one', async () => {
+  const renewed = { application_id: issued.renewed.application_id, overlap_seconds: 0 }
+  const rotated = await rotatePlacedKeys(amina, renewed, {
+    ...{ ...platform, credentialsVault: platform.vaultFor('credentials') },
+  })
+  const client = clientOf(rotated)
+  const statusOf = (one: Nani) =>
+    one.kyc.retrieve('kyc_unknown').then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    )
+  // Known, and without such a result.
+  await expect.poll(() => statusOf(client), { timeout: 20_000 }).toBe(404)
+  await expect.poll(() => statusOf(nani.renewed), { timeout: 20_000 }).toBe(401)
+  await client.close()
+  const inHome = { ...renewed, application_id: issued.ofHome.application_id }
+  await expect(
+    rotatePlacedKeys(amina, inHome, { ...platform, credentialsVault: platform.vaultFor('credentials') }),
+  ).rejects.toMatchObject({ code: 'application_not_found' })
 })
 
 /** A stopped server keeps its connections, and answers nothing. */

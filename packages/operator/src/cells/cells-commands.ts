@@ -76,6 +76,19 @@ export const cells = area<Cells>({
       text: ({ cell, applications }: { cell: string; applications: number }) =>
         `${applications} applications are in the cell ${cell}. Start the processes of the server.\n`,
     },
+    'rotate-keys <application>': {
+      act: 'rotatePlacedKeys',
+      about: 'issue a new key set of an application in a cell; it works within five seconds',
+      options: {
+        application_id: 'application id',
+        overlap_seconds: {
+          ...{ text: 'how long the old key set remains valid: 0, or up to 7d such as 12h', as: 'overlap' },
+          ...{ value: 'time', default: '0', parse: (text: string) => text },
+          read: async (text: string) =>
+            (await import('@nani/server/organizations/organizations/index.ts')).readOverlap(text),
+        },
+      },
+    },
     'remove <name>': {
       act: 'removeCell',
       about: 'forget a cell without organizations; home keeps no log for it any more',

@@ -7,5 +7,6 @@ create table placed_organizations (
 );
 create table placed_keys (
   api_key text primary key,
+  application_id text not null,
   cell text not null
 );

@@ -11,7 +11,7 @@ import {
   needsOf,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
-import { causeDirectly } from '../../register/register-outbox/index.ts'
+import { type ActPlace, causeDirectly } from '../../register/register-outbox/index.ts'
 import { requireOwnCell, writeIdentity } from './cell-identity.ts'
 import { type Cell, cellName, cellsUse, cellUrls, findCell, readCells, writeCell } from './cell-rows.ts'
 import { checkAll } from './check-cells.ts'
@@ -19,7 +19,7 @@ import { createSlot, dropSlot, endSubscription, publishCopies, subscribeToHome }
 import { onCellDatabase } from './open-cell.ts'
 import { placeWithin } from './place-organization.ts'
 
-type Needs = ActNeeds & {
+export type CellNeeds = ActNeeds & {
   ownerPool: pg.Pool
   ownsSchema: boolean
   rootKey: Buffer
@@ -29,7 +29,12 @@ type Needs = ActNeeds & {
 const closed = { additionalProperties: false }
 const named = Type.Object({ name: cellName }, closed)
 
-const requireOwner = ({ ownsSchema }: Needs): void => {
+export const ofOwner = (needs: CellNeeds): ActPlace => ({
+  transaction: (work) => inTransaction(needs.ownerPool, work),
+  cause: causeDirectly(needs),
+})
+
+export const requireOwner = ({ ownsSchema }: CellNeeds): void => {
   if (!ownsSchema)
     throw new Refusal('setting_missing', 'The login of DATABASE_URL may not publish tables.', {
       next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
@@ -45,7 +50,7 @@ export const addCell = defineAct({
   actors: { operator: ['supervisor'] },
   input: added,
   output: Type.Null(),
-  needs: needsOf<Needs>(),
+  needs: needsOf<CellNeeds>(),
   refusals: ['setting_missing', 'cell_elsewhere'],
   async prepare({ input, needs }) {
     requireOwner(needs)
@@ -59,7 +64,7 @@ export const addCell = defineAct({
         throw new Refusal('cell_elsewhere', 'NANI_CELL_HOME_URL does not name the database of home.')
     })
   },
-  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof added>, Needs>) {
+  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof added>, CellNeeds>) {
     const { name, urls } = input
     await writeCell(client, needs.vaultFor(cellsUse), { name, urls, addedAtMs: nowMs })
     return { result: null, entry: { subject: `cell ${name}`, after: { database: placeOf(urls.app) } } }
@@ -73,7 +78,7 @@ export const prepareCell = defineAct({
   actors: { operator: ['supervisor'] },
   input: named,
   output: Type.Object({ name: Type.String(), applied: Type.Array(Type.String()) }),
-  needs: needsOf<Needs>(),
+  needs: needsOf<CellNeeds>(),
   refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'copies_not_possible'],
   // The work is in two databases, and a process may end in between.
   async started({ input: { name }, needs }) {
@@ -121,14 +126,11 @@ export const placeOrganization = defineAct({
   actors: { operator: ['supervisor'] },
   input: placement,
   output: Type.Object({ cell: Type.String(), applications: Type.Integer() }),
-  needs: needsOf<Needs>(),
+  needs: needsOf<CellNeeds>(),
   refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'organization_not_placed'],
   /** Rows of home are deleted, which the login that serves calls may not. */
-  place: (needs) => ({
-    transaction: (work) => inTransaction(needs.ownerPool, work),
-    cause: causeDirectly(needs),
-  }),
-  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, Needs>) {
+  place: ofOwner,
+  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, CellNeeds>) {
     requireOwner(needs)
     const { organization_id: organizationId, cell: name } = input
     const { ownerPool, rootKey, pool, vaultFor } = needs
@@ -150,8 +152,8 @@ export const listCells = defineReading({
   actors: { operator: ['supervisor', 'auditor'] },
   input: Type.Object({}, closed),
   output: Type.Array(Type.Object({ name: Type.String(), database: Type.String(), added_at: Type.String() })),
-  needs: needsOf<Needs>(),
-  async read({ pool, needs }: ReadingContext<object, Needs>) {
+  needs: needsOf<CellNeeds>(),
+  async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
     const cells = await readCells(pool, needs.vaultFor(cellsUse))
     return cells.map(({ name, urls, addedAtMs }) => ({
       ...{ name, database: placeOf(urls.app), added_at: new Date(addedAtMs).toISOString() },
@@ -175,8 +177,8 @@ export const checkCells = defineReading({
       kept_bytes: nullable,
     }),
   ),
-  needs: needsOf<Needs>(),
-  async read({ pool, needs }: ReadingContext<object, Needs>) {
+  needs: needsOf<CellNeeds>(),
+  async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
     const cells = await readCells(pool, needs.vaultFor(cellsUse))
     return cells.length === 0 ? [] : checkAll({ home: pool, rootKey: needs.rootKey }, cells)
   },
@@ -192,7 +194,7 @@ export const removeCell = defineAct({
   /** `lost`: its database does not exist any more. */
   input: removed,
   output: Type.Null(),
-  needs: needsOf<Needs>(),
+  needs: needsOf<CellNeeds>(),
   refusals: ['cell_not_found', 'cell_elsewhere', 'cell_in_use'],
   async started({ input: { name, lost }, needs }) {
     await findCell(needs.pool, needs.vaultFor(cellsUse), name)
@@ -212,7 +214,7 @@ export const removeCell = defineAct({
       })
     await onCellDatabase(cell, 'home', (home) => dropSlot(home, name))
   },
-  async perform({ client, input: { name, lost } }: ActContext<Static<typeof removed>, Needs>) {
+  async perform({ client, input: { name, lost } }: ActContext<Static<typeof removed>, CellNeeds>) {
     await client.query('delete from cells where name = $1', [name])
     return { result: null, entry: { subject: `cell ${name}`, after: { step: 'end', lost } } }
   },

@@ -62,8 +62,8 @@ export const placeWithin = async (
     }
   })
   await home.query(
-    `insert into placed_keys (api_key, cell)
-     select api_key, $2 from api_keys where application_id = any($1)`,
+    `insert into placed_keys (api_key, application_id, cell)
+     select api_key, application_id, $2 from api_keys where application_id = any($1)`,
     [applicationIds, cell],
   )
   await home.query(

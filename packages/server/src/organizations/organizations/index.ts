@@ -73,7 +73,15 @@ export {
   type StatusDependencies,
   writeProductionStatus,
 } from './production-status.ts'
-export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
+export {
+  type KeyRotation,
+  keyRotation,
+  type RotatedKeys,
+  readOverlap,
+  rotatedKeys,
+  rotateKeys,
+  rotateWithin,
+} from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export { setTestClock } from './set-test-clock.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
