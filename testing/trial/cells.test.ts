@@ -17,7 +17,12 @@ import {
 } from '../../packages/foundation/src/platform/index.ts'
 import { openPool, tables } from '../../packages/foundation/src/storage/index.ts'
 import { Nani, verifyWebhook } from '../../packages/sdk/src/index.ts'
-import { openServerProcess, readConfig, type Server } from '../../packages/server/src/app/app/index.ts'
+import {
+  type Config,
+  openServerProcess,
+  readConfig,
+  type Server,
+} from '../../packages/server/src/app/app/index.ts'
 import {
   addCell,
   checkCells,
@@ -57,11 +62,21 @@ const create = (organization: string, members: object = {}): Promise<IssuedCrede
     { ...platform, credentialsVault: platform.vaultFor('credentials') },
   )
 
-const clientOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCredentials): Nani =>
-  new Nani({
-    baseUrl: server?.baseUrls.sandbox ?? '',
-    ...{ apiKey: api_key, secretKey: secret_key, payloadEncryptionKey: payload_encryption_key },
-    ...{ maxRetries: 0, timeoutMs: 2_000 },
+const optionsOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCredentials) => ({
+  baseUrl: server?.baseUrls.sandbox ?? '',
+  ...{ apiKey: api_key, secretKey: secret_key, payloadEncryptionKey: payload_encryption_key },
+  ...{ maxRetries: 0, timeoutMs: 2_000 },
+})
+const clientOf = (credentials: IssuedCredentials): Nani => new Nani(optionsOf(credentials))
+
+const configOf = (name: string): Config =>
+  readConfig({
+    ...{ NANI_DATA_DIR: join(dataDir, name), NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
+    DATABASE_URL: servers.home.urlOf('app', 'home'),
+    NANI_OWNER_DATABASE_URL: servers.home.urlOf('owner', 'home'),
+    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
+    ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0', NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true' },
+    NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
 
 type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed', IssuedCredentials>
@@ -84,13 +99,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const config = readConfig({
-    ...{ NANI_DATA_DIR: dataDir, NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
-    ...{ DATABASE_URL: home.urlOf('app', 'home'), NANI_OWNER_DATABASE_URL: home.urlOf('owner', 'home') },
-    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
-    ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0', NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true' },
-    NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-  })
+  const config = configOf('first')
   platform = await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})
   for (const id of ['org_home', 'org_cell', 'org_later'])
     await pools.home.query(
@@ -294,7 +303,20 @@ test('a cell that hangs costs only its own callers, who get 503 at once, and it 
   const answered = await Promise.all(Array.from({ length: 20 }, () => validate(nani.ofHome)))
   expect(new Set(answered.map(({ id }) => id)).size).toBe(20)
   expect(await readiness()).toEqual({ status: 'ok', warnings: ['cells'] })
+  // Another process starts meanwhile, and serves home.
+  const second = await openServerProcess(configOf('second'), platform)
+  const ofHome = new Nani({ ...optionsOf(issued.ofHome), baseUrl: second.baseUrls.sandbox })
+  await validate(ofHome)
   resumeCell()
+  const ofCell = new Nani({ ...optionsOf(issued.ofCell), baseUrl: second.baseUrls.sandbox })
+  const readOf = (client: Nani) =>
+    client.kyc.retrieve(before.id).then(
+      ({ id }) => id,
+      () => null,
+    )
+  await expect.poll(() => readOf(ofCell), { timeout: 20_000 }).toBe(before.id)
+  for (const client of [ofHome, ofCell]) await client.close()
+  await second.stop()
   await expect.poll(readiness, { timeout: 20_000 }).toEqual({ status: 'ok' })
   expect((await nani.ofCell.kyc.retrieve(before.id)).id).toBe(before.id)
   await validate(nani.ofCell)

@@ -71,6 +71,11 @@ test('a prepared cell can be used, and the check says how far it is behind', asy
   ])
 })
 
+test('the doctor checks the cells too', async () => {
+  const { out } = await nani('doctor')
+  expect(out).toMatch(/^ {2}cells {2,}ok +all \d can be used$/m)
+})
+
 test('a change of home arrives in the cell, which cannot write its copies', async () => {
   await organization(home, 'org_after')
   await expect.poll(() => ids(cell)).toContain('org_after')
@@ -170,6 +175,7 @@ test('the check names a schema that is behind, and another identity', async () =
   )
   await cell.query(`update cell_identity set proof = '\\x00'`)
   expect(await failureOf()).toContain('not the cell north')
+  expect((await nani('doctor')).out).toMatch(/^ {2}cells {2,}failed +north: .*not the cell north/m)
   await cell.query('truncate cell_identity')
   expect(await failureOf()).toContain('is not prepared as the cell north')
   expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0 })

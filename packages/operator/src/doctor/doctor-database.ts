@@ -1,4 +1,5 @@
 import { mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import { cellsUse, checkAll, readCells } from '@nani/server/app/cells/index.ts'
 import { readRules } from '@nani/server/app/installation-rules/index.ts'
 import { isDemo, readServerCertificate } from '@nani/server/organizations/organizations/index.ts'
 import { lateSeconds, readWaiting } from '@nani/server/register/register-outbox/index.ts'
@@ -138,6 +139,22 @@ const faceModels: Check<Installation> = {
   },
 }
 
+const cells: Check<Installation> = {
+  name: 'cells',
+  async run({ pool, rootKey, vaultFor }) {
+    const known = await readCells(pool, vaultFor(cellsUse))
+    if (known.length === 0) return { state: 'ok', message: 'there are none' }
+    const failed = (await checkAll({ home: pool, rootKey }, known)).filter(({ state }) => state === 'failed')
+    return failed.length === 0
+      ? { state: 'ok', message: `all ${known.length} can be used` }
+      : {
+          state: 'failed',
+          message: failed.map(({ name, message }) => `${name}: ${message}`).join(' '),
+          next: 'Run: nani cells check',
+        }
+  },
+}
+
 const clock: Check<Installation> = {
   name: 'clock',
   run: ({ clock }) =>
@@ -153,5 +170,5 @@ const clock: Check<Installation> = {
 /** What needs the database of an installation. */
 export const checksOfDatabase: readonly Check<Installation>[] = [
   ...[clock, roles, register, rules, keys],
-  ...[productionCertificate, lists, faceModels],
+  ...[cells, productionCertificate, lists, faceModels],
 ]

@@ -7,7 +7,7 @@ export {
   removeCell,
 } from './cell-acts.ts'
 export { type Cell, cellsUse, readCells } from './cell-rows.ts'
-export { ageOfCopies, maxBehindMs, writeHeartbeat } from './check-cells.ts'
+export { ageOfCopies, checkAll, maxBehindMs, writeHeartbeat } from './check-cells.ts'
 export { onCellDatabase } from './open-cell.ts'
 export { openCellPlatform, type PlatformOfCell } from './open-cell-platform.ts'
 export { readPlacedKeys } from './place-organization.ts'
