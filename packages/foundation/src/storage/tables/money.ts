@@ -48,7 +48,7 @@ export const moneyTables = {
     kind: local,
     place: 'cell',
     rights: addOnly,
-    readers: ['cells', 'invoicing'],
+    readers: ['invoicing'],
   },
   price_lists: { owner: 'billing', kind: reference, rights: addOnly, readers: ['invoicing'] },
   billing_budgets: { owner: 'invoicing', kind: tenant, rights: { update: ['amount', 'alerted_month'] } },

@@ -24,10 +24,6 @@ beforeEach(async () => {
     `insert into api_keys (application_id, api_key, sealed_secrets, created_at)
      values ('app_one', 'key_one', '\\x00ff', '2026-11-28T12:00:00.123456Z')`,
   )
-  await home.pool.query(
-    `insert into billing_wallets (organization_id, wallet_id, mode, currency, updated_at)
-     values ('org_one', 'wal_one', 'prepaid', 'USD', now())`,
-  )
 })
 afterEach(async () => {
   await home.drop()
@@ -46,8 +42,7 @@ const rowsIn = async (pool: pg.Pool) => {
   const { rows } = await pool.query<{ rows: unknown }>(
     `select jsonb_build_object(
        'applications', (select jsonb_agg(to_jsonb(a)) from applications a),
-       'keys', (select jsonb_agg(to_jsonb(k)) from api_keys k),
-       'wallets', (select jsonb_agg(to_jsonb(w)) from billing_wallets w)) as rows`,
+       'keys', (select jsonb_agg(to_jsonb(k)) from api_keys k)) as rows`,
   )
   return rows[0]?.rows
 }
@@ -57,7 +52,7 @@ const placedIn = async () =>
       'select api_key, cell from placed_keys union all select organization_id, cell from placed_organizations',
     )
   ).rows
-const nothing = { applications: null, keys: null, wallets: null }
+const nothing = { applications: null, keys: null }
 const place = () =>
   inTransaction(home.pool, (client) =>
     placeWithin(client, cell.pool, { organizationId: 'org_one', cell: 'north', nowMs: 0 }),
@@ -86,16 +81,11 @@ const refused = (why: string) =>
     ...{ code: 'organization_not_placed', message: expect.stringContaining(why) },
   })
 
-test('an organization with production, with calls, with a ledger or with a running process stays in home', async () => {
+test('an organization with production, with calls or with a running process stays in home', async () => {
   const { pool } = home
   await pool.query(`update applications set environment = 'production'`)
   await refused('production')
   await pool.query(`update applications set environment = 'sandbox'`)
-  await pool.query(
-    `insert into ledger_transactions (transaction_id, organization_id, kind, at) values ('ltx', 'org_one', 'x', now())`,
-  )
-  await refused('ledger')
-  await pool.query('delete from ledger_transactions')
   await pool.query(
     `insert into nonces (application_id, api_key, day, nonce) values ('app_one', 'key_one', now(), gen_random_uuid())`,
   )

@@ -7,19 +7,15 @@ import type pg from 'pg'
  * ends in between, home has everything still, and the rows of the cell are written again by the next attempt.
  */
 
-type MovedTable = { table: string; column: string }
-
-const ofOrganization: readonly MovedTable[] = [{ table: 'billing_wallets', column: 'organization_id' }]
-
-/** `applications` is first, because others have a foreign key to it. */
-const movedTables: readonly MovedTable[] = [
-  { table: 'applications', column: tenantColumn },
+/**
+ * The rows of applications. The wallet of the organization stays in home: the sandbox uses no money. `applications` is first, because
+ * others have a foreign key to it.
+ */
+const movedTables: readonly string[] = [
+  'applications',
   ...Object.entries(tables).flatMap(([table, entry]) =>
-    entry.kind.kind === 'tenant' && entry.partition === undefined && table !== 'applications'
-      ? [{ table, column: tenantColumn }]
-      : [],
+    entry.kind.kind === 'tenant' && entry.partition === undefined && table !== 'applications' ? [table] : [],
   ),
-  ...ofOrganization,
 ]
 
 /** Their rows are the history of calls. An organization that has any stays where it is. */
@@ -37,29 +33,24 @@ export const placeWithin = async (
 ): Promise<number> => {
   await requireNoProcess(home)
   const applicationIds = await lockApplications(home, organizationId)
-  await requireNoHistory(home, organizationId, applicationIds)
+  await requireNoHistory(home, applicationIds)
   await requireCopy(cellOwner, organizationId)
-  const valuesOf = ({ column }: MovedTable) => (column === tenantColumn ? applicationIds : [organizationId])
   const rowsOf = new Map<string, string>()
-  for (const moved of movedTables) {
+  for (const table of movedTables) {
     const { rows } = await home.query<{ rows: string | null }>(
-      `select jsonb_agg(to_jsonb(t))::text as rows from ${moved.table} t where ${moved.column} = any($1)`,
-      [valuesOf(moved)],
+      `select jsonb_agg(to_jsonb(t))::text as rows from ${table} t where ${tenantColumn} = any($1)`,
+      [applicationIds],
     )
-    if (rows[0]?.rows) rowsOf.set(moved.table, rows[0].rows)
+    if (rows[0]?.rows) rowsOf.set(table, rows[0].rows)
   }
   await inTransaction(cellOwner, async (client) => {
-    for (const moved of movedTables.toReversed())
-      await client.query(`delete from ${moved.table} where ${moved.column} = any($1)`, [valuesOf(moved)])
-    for (const { table } of movedTables) {
-      const rows = rowsOf.get(table)
-      if (rows)
-        await client.query(
-          `insert into ${table} overriding system value
-           select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-          [rows],
-        )
-    }
+    await deleteRows(client, applicationIds)
+    for (const [table, rows] of rowsOf)
+      await client.query(
+        `insert into ${table} overriding system value
+         select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+        [rows],
+      )
   })
   await home.query(
     `insert into placed_keys (api_key, application_id, cell)
@@ -70,9 +61,13 @@ export const placeWithin = async (
     'insert into placed_organizations (organization_id, cell, placed_at) values ($1, $2, $3)',
     [organizationId, cell, new Date(nowMs)],
   )
-  for (const moved of movedTables.toReversed())
-    await home.query(`delete from ${moved.table} where ${moved.column} = any($1)`, [valuesOf(moved)])
+  await deleteRows(home, applicationIds)
   return applicationIds.length
+}
+
+const deleteRows = async (client: pg.PoolClient, applicationIds: readonly string[]): Promise<void> => {
+  for (const table of movedTables.toReversed())
+    await client.query(`delete from ${table} where ${tenantColumn} = any($1)`, [applicationIds])
 }
 
 const refuse = (why: string): Refusal => new Refusal('organization_not_placed', why)
@@ -105,22 +100,13 @@ const lockApplications = async (home: pg.PoolClient, organizationId: string): Pr
   return rows.map(({ application_id }) => application_id)
 }
 
-const requireNoHistory = async (
-  home: pg.PoolClient,
-  organizationId: string,
-  applicationIds: readonly string[],
-): Promise<void> => {
+const requireNoHistory = async (home: pg.PoolClient, applicationIds: readonly string[]): Promise<void> => {
   for (const table of historyTables) {
     const { rowCount } = await home.query(`select from ${table} where ${tenantColumn} = any($1) limit 1`, [
       applicationIds,
     ])
     if (rowCount !== 0) throw refuse('One of its applications has made calls.')
   }
-  const { rowCount: posted } = await home.query(
-    'select from ledger_transactions where organization_id = $1 limit 1',
-    [organizationId],
-  )
-  if (posted !== 0) throw refuse('It has entries in the ledger.')
 }
 
 const requireCopy = async (cellOwner: pg.Pool, organizationId: string): Promise<void> => {

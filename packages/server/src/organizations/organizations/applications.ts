@@ -20,7 +20,7 @@ import {
   settingsSchema,
 } from './application-settings.ts'
 import { makeCredentials } from './credentials.ts'
-import { lockOrganization } from './membership/organization-rows.ts'
+import { lockOrganization, requireInHome } from './membership/organization-rows.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -128,12 +128,7 @@ export const insertApplication = async (
      on conflict do nothing`,
     [defaultOrganizationId, createdAt],
   )
-  const { rowCount: placed } = await client.query(
-    'select from placed_organizations where organization_id = $1',
-    [organizationId],
-  )
-  if (placed !== 0)
-    throw new Refusal('state_conflict', 'The organization is in a cell, where no application can be created.')
+  await requireInHome(client, organizationId)
   const places = settingColumns.map((_, index) => `$${index + 4}`)
   await client.query(
     `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})
