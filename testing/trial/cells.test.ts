@@ -45,6 +45,8 @@ let server: Server | null = null
 let dataDir: string
 let receiver: HttpServer
 const received: { body: Buffer; headers: Record<string, string> }[] = []
+/** The log of the process. */
+const lines: string[] = []
 const amina: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
 
 const openAs = (one: LogicalServer, database: string): pg.Pool =>
@@ -100,7 +102,12 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const config = configOf('first')
-  platform = await openPlatform(config, databaseUrls(config) as InstallationUrls, () => {})
+  platform = await openPlatform(
+    config,
+    databaseUrls(config) as InstallationUrls,
+    () => {},
+    (line) => void lines.push(line),
+  )
   for (const id of ['org_home', 'org_cell', 'org_later'])
     await pools.home.query(
       'insert into organizations (organization_id, name, created_at) values ($1, $1, now())',
@@ -226,6 +233,19 @@ test('a repeated call gets the first result, and a result is read again with its
   expect((await validate(nani.ofCell, options)).id).toBe(first.id)
   expect((await nani.ofCell.kyc.retrieve(first.id)).id).toBe(first.id)
   expect(await nani.ofCell.receipts.retrieve(first.id)).toMatchObject({ object: 'receipt', id: first.id })
+})
+
+test('the subjects of the cell are monitored in the cell, and background work has the rights that it needs', async () => {
+  const subject = { identifier: { type: 'svc_id', value: 'COD-0000-0000-0002' } } as const
+  await nani.ofCell.aml.screen({ subject, purpose: 'regulatory_compliance', monitoring: true })
+  const count = async (table: string) => (await pools.cell.query(`select from ${table}`)).rowCount
+  expect(await count('monitors')).toBe(1)
+  await expect.poll(() => count('monitoring_progress'), { timeout: 20_000 }).toBe(1)
+  expect(lines.filter((line) => /42501|permission denied/.test(line))).toEqual([])
+})
+
+test('a service that cells do not offer is not found', async () => {
+  await expect(nani.ofCell.credit.retrieve('crs_1')).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
 test('the quota of an application of the cell is counted in the cell', async () => {
