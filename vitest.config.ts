@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import CountReporter from './testing/count-reporter.ts'
 import SlowFilesFirst from './testing/slow-files-first.ts'
 
-/** Tests that replace a module with another one. */
+/** Tests that replace a module with another one, or measure the memory of their process. */
 const isolated = 'packages/**/*.isolated.test.ts'
 
 const packages = {

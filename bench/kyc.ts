@@ -9,18 +9,22 @@
  *                              number of callers
  * --index NAME                 calls with and without an index of the database, in the same run: what the index costs a call
  * --log                        calls with the transparency log and while its sequencer may not run, in the same run
+ * --register                   calls of a second product on the same PostgreSQL, whose register has a database of its own, next
+ *                              to those of the first one
+ * --register-database URL      the same with an empty database of yours for the register, such as a coordinator of Citus
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
-import { type DatabaseUrls, openPlatform } from '@nani/foundation/platform/index.ts'
+import { type DatabaseUrls, openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import { readConfig } from '@nani/server/app/app/index.ts'
 import { writePopulation } from '@nani/server/register/synthetic-data/index.ts'
 import pg from 'pg'
 import { withPrice } from './kyc/billing.ts'
 import type { LoadReport } from './kyc/load.ts'
+import { settle, startWithRegister, type WithRegister } from './kyc/own-register.ts'
 import { applyLoad, type Product, type Running, startFloor, startProduct } from './kyc/processes.ts'
 
 const { values } = parseArgs({
@@ -32,6 +36,8 @@ const { values } = parseArgs({
     billing: { type: 'boolean', default: false },
     index: { type: 'string' },
     log: { type: 'boolean', default: false },
+    register: { type: 'boolean', default: false },
+    'register-database': { type: 'string' },
   },
 })
 const populations = values.populations.split(',').map(Number)
@@ -69,19 +75,6 @@ const sampleIds = async (pool: pg.Pool): Promise<string[]> => {
   return rows.map((row) => row.svc_id)
 }
 
-/** Writes of the import that are still pending would be charged to the measured calls. */
-const settle = async (ownerUrl: string) => {
-  // Only the superuser of the embedded database may request a checkpoint.
-  const url = new URL(ownerUrl)
-  url.username = 'nani'
-  url.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query('vacuum analyze citizens')
-  await client.query('checkpoint')
-  await client.end()
-}
-
 const bodiesOf = async (pool: pg.Pool) =>
   (await sampleIds(pool)).map((value) => ({
     identifier: { type: 'svc_id', value },
@@ -90,45 +83,44 @@ const bodiesOf = async (pool: pg.Pool) =>
 
 type Variant = 'with' | 'without'
 
-/** The same calls with something and without it, in turns, with the first number of callers. */
-const compareCalls = async (
-  name: string,
-  order: { send: Parameters<typeof applyLoad>[0]; set(variant: Variant): Promise<void> },
-): Promise<void> => {
+type Order = Parameters<typeof applyLoad>[0]
+
+/** The same calls with something and without it, in turns, with the first number of callers. `prepare` returns what is sent. */
+const compareCalls = async (name: string, prepare: (variant: Variant) => Promise<Order>): Promise<void> => {
   const reports: Record<Variant, LoadReport[]> = { with: [], without: [] }
-  await applyLoad({ ...order.send, calls: Math.min(4_000, calls) })
+  for (const variant of ['with', 'without'] as const)
+    await applyLoad({ ...(await prepare(variant)), calls: Math.min(4_000, calls) })
   for (let round = 0; round < rounds; round++)
-    for (const variant of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
-      await order.set(variant)
-      reports[variant].push(await applyLoad(order.send))
-    }
+    for (const variant of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const))
+      reports[variant].push(await applyLoad(await prepare(variant)))
   const without = show(`without ${name}`, reports.without)
   console.log(`  ${(show(`with ${name}`, reports.with) / without).toFixed(3)} of the calls without it`)
 }
 
-const ordersOf = async (credentials: Running['credentials'], pool: pg.Pool) => ({
+const orderOf = async (credentials: Running['credentials'], pool: pg.Pool): Promise<Order> => ({
   ...{ credentials, target, bodies: await bodiesOf(pool), calls, concurrency: levels[0] ?? 1 },
 })
 
 /** Without a price no allowance is locked. */
-const measureBilling = async ({ production }: Product, pool: pg.Pool) =>
-  compareCalls('billing, in production', {
-    send: await ordersOf(production, pool),
-    set: (variant) => withPrice(pool, variant === 'with' ? 1 : 0),
+const measureBilling = async ({ production }: Product, pool: pg.Pool) => {
+  const order = await orderOf(production, pool)
+  await compareCalls('billing, in production', async (variant) => {
+    await withPrice(pool, variant === 'with' ? 1 : 0)
+    return order
   })
+}
 
 const measureIndex = async (name: string, product: Running, owner: pg.Client, pool: pg.Pool) => {
   const { rows } = await owner.query<{ text: string }>('select pg_get_indexdef($1::regclass) as text', [name])
   // Of a partitioned table: without ONLY it is made for every partition.
   const make = rows[0]?.text.replace(' ON ONLY ', ' ON ') ?? ''
+  const order = await orderOf(product.credentials, pool)
   let isThere = true
-  await compareCalls(name, {
-    send: await ordersOf(product.credentials, pool),
-    async set(variant) {
-      if (isThere !== (variant === 'with'))
-        await owner.query(isThere ? `drop index ${owner.escapeIdentifier(name)}` : make)
-      isThere = variant === 'with'
-    },
+  await compareCalls(name, async (variant) => {
+    if (isThere !== (variant === 'with'))
+      await owner.query(isThere ? `drop index ${owner.escapeIdentifier(name)}` : make)
+    isThere = variant === 'with'
+    return order
   })
 }
 
@@ -136,15 +128,26 @@ const lockOfSequencer = "hashtext('nani.audit-sequencer')"
 
 /** While another session has its lock, the sequencer does nothing. What waited is appended before the calls are counted. */
 const measureLog = async (product: Running, owner: pg.Client, pool: pg.Pool) => {
+  const order = await orderOf(product.credentials, pool)
   let isRunning = true
-  await compareCalls('the transparency log', {
-    send: await ordersOf(product.credentials, pool),
-    async set(variant) {
-      if (isRunning !== (variant === 'with'))
-        await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${lockOfSequencer})`)
-      isRunning = variant === 'with'
-      if (isRunning) await untilLogged(pool)
-    },
+  await compareCalls('the transparency log', async (variant) => {
+    if (isRunning !== (variant === 'with'))
+      await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${lockOfSequencer})`)
+    isRunning = variant === 'with'
+    if (isRunning) await untilLogged(pool)
+    return order
+  })
+}
+
+/** Both products run all the time, and one of them has calls. What waited for the log is appended before they are counted. */
+const measureRegister = async (one: Running, pool: pg.Pool, two: WithRegister) => {
+  const orders = {
+    with: await orderOf(two.product.credentials, two.platform.registerPool),
+    without: await orderOf(one.credentials, pool),
+  }
+  await compareCalls('a register of its own', async (variant) => {
+    await Promise.all([pool, two.platform.pool].map(untilLogged))
+    return orders[variant]
   })
 }
 
@@ -191,32 +194,51 @@ const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => 
   console.log(` the highest rates: ${(highest.nani / highest.floor).toFixed(2)} of the floor with one read`)
 }
 
+/** The demo application is limited to 1,000 calls a second. The measurement is of the server. */
+const removeBurst = async (pool: pg.Pool) => {
+  await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")
+  await pool.query("select pg_notify('nani_applications', application_id) from applications")
+}
+
+const write = ({ registerPool, vaultFor }: Platform, count: number) =>
+  writePopulation({ pool: registerPool, vault: vaultFor('files'), count, seed, view: 'both' })
+
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
 const product = await startProduct(dataDir)
 const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
 const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
 const owner = new pg.Client({ connectionString: databaseUrls.owner })
 await owner.connect()
-const { pool, vaultFor, close } = await openPlatform(config, databaseUrls, () => {})
+const platform = await openPlatform(config, databaseUrls, () => {})
+const { pool } = platform
+let separate: WithRegister | null = null
 try {
-  // The demo application is limited to 1,000 calls a second. The measurement is of the server.
-  await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")
-  await pool.query("select pg_notify('nani_applications', application_id) from applications")
+  await removeBurst(pool)
+  if (values.register || values['register-database']) {
+    separate = await startWithRegister(dataDir, databaseUrls, values['register-database'])
+    await removeBurst(separate.platform.pool)
+  }
   for (const count of populations) {
     const writing = performance.now()
-    await writePopulation({ pool, vault: vaultFor('files'), count, seed, view: 'both' })
-    await settle(databaseUrls.owner)
+    await write(platform, count)
+    await settle(dataDir, databaseUrls.owner)
+    if (separate) {
+      await write(separate.platform, count)
+      await separate.settle()
+    }
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s)`,
     )
-    if (values.billing) await measureBilling(product, pool)
+    if (separate) await measureRegister(product, pool, separate)
+    else if (values.billing) await measureBilling(product, pool)
     else if (values.index) await measureIndex(values.index, product, owner, pool)
     else if (values.log) await measureLog(product, owner, pool)
     else await measure(product, databaseUrls.owner, pool)
   }
 } finally {
+  await separate?.stop()
   await owner.end()
-  await close()
+  await platform.close()
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

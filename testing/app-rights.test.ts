@@ -57,8 +57,11 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
     ...['delete member_sessions', 'delete member_sign_ins', 'delete member_identity_visits'],
   ],
   'packages/server/src/citizens/sms/message-rows.ts': ['delete sms_messages'],
-  'packages/server/src/services/sign-in/requests.ts': ['delete sign_in_codes', 'delete sign_in_requests'],
-  'packages/server/src/services/sign-in/unidentified.ts': ['delete sign_in_requests'],
+  'packages/server/src/services/sign-in/requests/requests.ts': [
+    'delete sign_in_codes',
+    'delete sign_in_requests',
+  ],
+  'packages/server/src/services/sign-in/requests/unidentified.ts': ['delete sign_in_requests'],
   'packages/foundation/src/archive/archived-days.ts': ['insert archived_days', 'update archived_days'],
   'packages/server/src/register/register-outbox/carry.ts': ['delete carried_effects'],
   'packages/server/src/register/register/remove-citizens.ts': ['delete citizens'],

@@ -28,7 +28,28 @@ test('the chart names only settings that exist, and takes each secret from a fil
     'DATABASE_URL_FILE',
     'NANI_MASTER_KEY_FILE',
     'NANI_OWNER_DATABASE_URL_FILE',
+    'NANI_REGISTER_DATABASE_URL_FILE',
+    'NANI_REGISTER_OWNER_DATABASE_URL_FILE',
   ])
+})
+
+test('a register in a database of its own is optional, and each of its URLs is a mounted file', () => {
+  const container = read('templates/_names.tpl')
+  const deployment = read('templates/deployment.yaml')
+  for (const [key, variable, file] of [
+    ['registerDatabaseUrl', 'NANI_REGISTER_DATABASE_URL', 'register-database-url'],
+    ['registerOwnerDatabaseUrl', 'NANI_REGISTER_OWNER_DATABASE_URL', 'register-owner-database-url'],
+  ]) {
+    expect(read('values.yaml')).toContain(`${key}: ''\n`)
+    expect(container).toContain(
+      `if .Values.secret.keys.${key} }}\n  - { name: ${variable}_FILE, value: /run/secrets/nani/${file} }\n{{- end }}`,
+    )
+    expect(deployment).toMatch(
+      new RegExp(
+        `with \\.Values\\.secret\\.keys\\.${key} \\}\\}\\n *- \\{ key: \\{\\{ \\. \\}\\}, path: ${file} \\}\\n`,
+      ),
+    )
+  }
 })
 
 test('the number of processes is a number', () => {

@@ -7,7 +7,10 @@ import { allSettings } from '../packages/server/src/app/app/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const files = ['Dockerfile', 'compose.yaml', '.env.example', 'deploy/nani.service', 'deploy/nani']
+const files = [
+  ...['Dockerfile', 'compose.yaml', 'compose.register.yaml', '.env.example'],
+  ...['deploy/nani.service', 'deploy/nani'],
+]
 
 const known = [
   ...Object.values(allSettings).flatMap(({ variable, secret }) => [
@@ -45,6 +48,15 @@ test.each(['Dockerfile', 'deploy/nani.service'])(
     for (const variable of variables) expect(read(file)).toContain(variable)
   },
 )
+
+test('a register of its own is given to every process of Compose', () => {
+  const added = read('compose.register.yaml')
+  const [, services = ''] =
+    /^services:\n((?: {2}.+\n)+)/m.exec(read('compose.yaml').replaceAll(/^ {4}.*\n/gm, '')) ?? []
+  const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name)
+  expect(names).toEqual(['nani-1', 'nani-2', 'worker'])
+  for (const name of names) expect(added).toContain(`  ${name}: *register\n`)
+})
 
 test('a process has more time to stop than it serves calls for and a request may take', () => {
   const compose = read('compose.yaml')

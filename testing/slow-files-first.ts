@@ -1,12 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Short files whose tests take long: they start processes, end them, and wait. */
+/** Short files whose tests take long: they start processes, end them, wait, or show every page. */
 const slow = [
   'acceptance/13-promises/',
+  'acceptance/14-webhooks/attempts.test.ts',
   'acceptance/18-packages/',
+  'acceptance/23-sign-in/pages.test.ts',
   'acceptance/24-billing/',
+  'acceptance/8-bad-input/',
   'acceptance/9-operations/',
-  'packages/web/testing/screens.test.ts',
+  'packages/engines/src/face-engine/worker-memory.test.ts',
+  'packages/web/testing/',
 ]
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>

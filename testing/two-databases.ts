@@ -70,7 +70,7 @@ export const knownTransactions: readonly string[] = [
   'cell and home: organizations: restoreService',
   'cell and home: organizations: revokeOwnCertificate',
   'cell and home: organizations: rotateOwnKeys',
-  'cell and home: organizations: suspendApplication',
+  'cell and home: reviews: suspendApplication',
   'cell and home: organizations: suspendIfApproved',
   'cell and home: organizations: updateOwnApplication',
   'cell and home: reviews: claimReview',

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
+import { databaseServerOf } from '../installation/database-server.ts'
 
 /**
  * Data that no endpoint and no command returns completely: charges, stored results, and deliveries (`nani webhooks
@@ -18,8 +17,7 @@ export type LedgerRows = {
 
 /** Reads the database of an installation, at the address that its data directory announces. */
 export const ledgerRows = async (dataDir: string, applicationId: string): Promise<LedgerRows> => {
-  const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: databaseServerOf(dataDir).app })
   await client.connect()
   try {
     const read = async <Row extends object>(columns: string, table: string) =>

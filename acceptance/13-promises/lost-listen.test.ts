@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
 import { updateApplication } from '../installation/applications.ts'
+import { databaseServerOf, onDatabase } from '../installation/database-server.ts'
 import { type CrashableInstallation, crashableInstallation } from './crashable-installation.ts'
 import { createNeighbour } from './neighbour.ts'
 import { type SeededRandom, seed } from './seeded-random.ts'
@@ -24,18 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-const query = async <Row extends object>(text: string): Promise<Row[]> => {
-  const { url } = JSON.parse(readFileSync(join(installation.dataDir, 'database.json'), 'utf8')) as {
-    url: string
-  }
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = <Row extends object>(text: string): Promise<Row[]> =>
+  onDatabase(databaseServerOf(installation.dataDir).app, text)
 
 /** The connections that wait for notifications; each listens to one channel. */
 const listeners = "from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid()"

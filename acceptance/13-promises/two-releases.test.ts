@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { get, post } from '../client/call.ts'
@@ -17,6 +17,7 @@ import {
 } from '../client/kyc.ts'
 import type { Batch, KycValidation } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
+import { databaseOf } from '../installation/second-process.ts'
 import {
   type Installation,
   newDataDir,
@@ -53,13 +54,10 @@ beforeAll(async () => {
     '-- expand-only\nalter table results add column expanded text;\ncreate table expansion (n int);\n',
   )
   newer = await startInstallation(dataDir, {}, { root: newRoot })
-  const { url, owner_url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'))
   older = await startInstallation(
     oldDataDir,
     {
-      DATABASE_URL: url,
-      NANI_OWNER_DATABASE_URL: owner_url,
-      NANI_MASTER_KEY: readFileSync(join(dataDir, 'master-key'), 'utf8').trim(),
+      ...databaseOf(dataDir),
       NANI_DEMO: 'production',
       NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true',
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
+import { registerOf } from '../installation/own-register.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { applicationWith } from './endpoint.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -93,6 +94,7 @@ test('nani batch create sends a CSV file and writes a line for each row, with an
 
 test('nani logs tail shows the calls of an application as they occur, without the person', async () => {
   const tail = start(['logs', 'tail', '--application', application.application_id], {
+    ...registerOf(dataDir),
     NANI_DATA_DIR: dataDir,
   })
   await until(

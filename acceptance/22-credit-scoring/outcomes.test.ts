@@ -143,7 +143,7 @@ describe('findings of compliance', () => {
   })
 
   test('fraud: exactly 150 points less than the same records have, and fraud_history leads', async () => {
-    const [json, clean] = [await scoreOf('0011'), await scoreOf('0005')]
+    const [json, clean] = await Promise.all([scoreOf('0011'), scoreOf('0005')])
     expectSound(json)
     expect(json.score).toBe(clean.score - 150)
     expect(json.factors[0]).toMatchObject({ code: 'fraud_history', impact: 'negative' })
@@ -155,10 +155,9 @@ describe('findings of compliance', () => {
   })
 
   test('a PEP and a victim are reported, and their scores are not changed', async () => {
-    const pep = await scoreOf('0010')
+    const [pep, victim] = await Promise.all([scoreOf('0010'), scoreOf('0012')])
     expectSound(pep)
     expect(pep.risk_signals.aml.pep).toBe(true)
-    const victim = await scoreOf('0012')
     expect(victim.risk_signals.fraud.identity_fraud_victim).toBe(true)
     // The same records as those of -0008.
     expect(victim.score).toBe((await score(sandbox, '0008')).json.score)
@@ -167,7 +166,7 @@ describe('findings of compliance', () => {
   })
 
   test('the texts of the compliance factors are fixed and say nothing about the finding', async () => {
-    const [sanctions, fraud] = [await scoreOf('0009'), await scoreOf('0011')]
+    const [sanctions, fraud] = await Promise.all([scoreOf('0009'), scoreOf('0011')])
     for (const { factors } of [sanctions, fraud]) {
       const { description = '', description_fr: french = '' } = factors[0] ?? {}
       expect(`${description} ${french}`).not.toMatch(/sanction|fraud|list|case|liste|dossier/i)
@@ -186,6 +185,6 @@ test.each(['0003', '0013'])('%s has no record: the fixed score of a thin file', 
 })
 
 test('suspended and paused citizens are scored, and the account reports it', async () => {
-  expect((await scoreOf('0004')).account.status).toBe('suspended')
-  expect((await scoreOf('0005')).account.status).toBe('paused')
+  const scores = await Promise.all([scoreOf('0004'), scoreOf('0005')])
+  expect(scores.map(({ account }) => account.status)).toEqual(['suspended', 'paused'])
 })

@@ -18,7 +18,7 @@ const openPage = async (changes: Record<string, string | null> = {}) => {
 const valueIn = (page: string) => / value="([^"]*)" autofocus/.exec(page)?.[1]
 const secondsIn = (page: string) => Number(/data-seconds="(\d+)"/.exec(page)?.[1])
 
-test.each(['no', '+243', '0812', '12 34', 'é'.repeat(20), `+2438${'1'.repeat(90)}`, '"><b>'])(
+test.concurrent.each(['no', '+243', '0812', '12 34', 'é'.repeat(20), `+2438${'1'.repeat(90)}`, '"><b>'])(
   'the text %j has the form of no number: the page says so at once, and the next one counts',
   async (text) => {
     const { browser, page } = await openPage()
@@ -36,7 +36,7 @@ test.each(['no', '+243', '0812', '12 34', 'é'.repeat(20), `+2438${'1'.repeat(90
   },
 )
 
-test('the waiting page shows what was entered; "correct it" leads to the form without more time, and back', async () => {
+test.concurrent('the waiting page shows what was entered; "correct it" leads to the form without more time, and back', async () => {
   const { browser, page, asked } = await openPage()
   const waiting = await browser.submit(page, { identifier: '+243 81 999 99 97' })
   expect(waiting.text).toContain('Numéro entré <strong>+243 81 999 99 97</strong>')
@@ -53,7 +53,7 @@ test('the waiting page shows what was entered; "correct it" leads to the form wi
   expect(callback.searchParams.get('code')).not.toBeNull()
 })
 
-test('another browser sees neither what was entered nor "correct it"', async () => {
+test.concurrent('another browser sees neither what was entered nor "correct it"', async () => {
   const { browser, page } = await openPage()
   const waiting = await browser.submit(page, { identifier: '+243819999996' })
   const { pathname } = new URL(waiting.url)
@@ -67,7 +67,7 @@ test('another browser sees neither what was entered nor "correct it"', async () 
   expect((await browser.visit(waiting.url)).text).toContain('+243819999996')
 })
 
-test('a number is corrected three times; then the page leads back to the application alone', async () => {
+test.concurrent('a number is corrected three times; then the page leads back to the application alone', async () => {
   const { browser, page } = await openPage()
   let form = page
   for (let times = 0; times < 3; times++) {
@@ -80,7 +80,7 @@ test('a number is corrected three times; then the page leads back to the applica
   expect(last.text).not.toContain('/correct?')
 })
 
-test('login_hint fills the field, for a person who exists as for one who does not', async () => {
+test.concurrent('login_hint fills the field, for a person who exists as for one who does not', async () => {
   const known = await openPage({ login_hint: 'COD-0000-0000-0008' })
   const unknown = await openPage({ login_hint: 'COD-9999-0000-0008' })
   expect(valueIn(known.page.text)).toBe('COD-0000-0000-0008')
@@ -94,7 +94,7 @@ test('login_hint fills the field, for a person who exists as for one who does no
   expect(new URL(twice.headers.location ?? '').searchParams.get('error')).toBe('invalid_request')
 })
 
-test('ui_locales selects the first language that the pages have', async () => {
+test.concurrent('ui_locales selects the first language that the pages have', async () => {
   for (const [locales, language] of [
     ['de sw-CD en', 'sw'],
     ['en fr', 'en'],
@@ -108,7 +108,7 @@ test('ui_locales selects the first language that the pages have', async () => {
   expect(refused.page.text).toContain('<html lang="ln">')
 })
 
-test('an error page has a language, a choice of languages, and a next step', async () => {
+test.concurrent('an error page has a language, a choice of languages, and a next step', async () => {
   const { page, browser } = await openPage({ redirect_uri: 'https://thief.example/' })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Recommencez depuis l’application.')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { environmentOf } from '../installation/nani-command.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { openBrowser } from './browser.ts'
 import { exchange } from './exchange.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   home = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, ['examples/relying-party/server.ts'], {
     ...{ cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { ...process.env, NANI_DATA_DIR: dataDir, PORT: String(port) },
+    env: environmentOf(dataDir, { PORT: String(port) }),
   })
   let output = ''
   await new Promise<void>((resolve, reject) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   application = await createSignInApplication(dataDir)
 })
 
-test('a relying party with openid-client signs a citizen in and reads the claims', async () => {
+test.concurrent('a relying party with openid-client signs a citizen in and reads the claims', async () => {
   // The library removes the query of the callback.
   const address = 'https://shop.example/callback'
   const application = await createSignInApplication(dataDir, '--redirect-uri', address)
@@ -73,7 +73,7 @@ test('a relying party with openid-client signs a citizen in and reads the claims
   expect(info['svc:documents.primary']).toMatchObject({ type: 'national_id', number: 'SXNID0000001' })
 })
 
-test('the id_token and userinfo of a full grant have every claim, and files work for five minutes', async () => {
+test.concurrent('the id_token and userinfo of a full grant have every claim, and files work for five minutes', async () => {
   const others = everyScope.filter((name) => name !== 'kyc.basic').map((name) => `svc:${name}`)
   const scope = ['openid', 'profile', ...others, 'svc:credit.score'].join(' ')
   const signedIn = await signIn(application, '+243 81 000 0001', { scope })
@@ -104,31 +104,23 @@ test('the id_token and userinfo of a full grant have every claim, and files work
   expect((await exchange(file.url)).status).toBe(200)
 })
 
-test('sub is the same for a citizen and an application, and differs between applications', async () => {
+test.concurrent('sub is the same for a citizen and an application, and differs between applications', async () => {
   const other = await createSignInApplication(dataDir)
-  const subs: unknown[] = []
-  for (const one of [application, application, other]) {
+  const subOf = async (one: Credentials) => {
     const tokens = await exchangeCode(one, await signIn(one, 'COD-0000-0000-0008', { scope: 'openid' }))
     const claims = claimsIn(tokens.json.id_token)
     expect(Object.keys(claims).sort()).toEqual([
-      'acr',
-      'amr',
-      'aud',
-      'auth_time',
-      'exp',
-      'iat',
-      'iss',
-      'nonce',
-      'sub',
+      ...['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sub'],
     ])
-    subs.push(claims.sub)
+    return claims.sub
   }
+  const subs = await Promise.all([application, application, other].map(subOf))
   expect(subs[0]).toBe(subs[1])
   expect(subs[0]).not.toBe(subs[2])
   expect(String(subs[0])).toMatch(/^[A-Za-z0-9_-]{43}$/)
 })
 
-test('a granted scope without data has no claim, and a suspended account reports its status', async () => {
+test.concurrent('a granted scope without data has no claim, and a suspended account reports its status', async () => {
   const signedIn = await signIn(application, 'SX0000004', {
     scope: 'openid profile svc:kyc.religion',
     nonce: null,
@@ -140,7 +132,7 @@ test('a granted scope without data has no claim, and a suspended account reports
   expect(claims).not.toHaveProperty('nonce')
 })
 
-test('the key of an id_token is in the key set, and stays there after a rotation', async () => {
+test.concurrent('the key of an id_token is in the key set, and stays there after a rotation', async () => {
   const keys = async () => {
     const answer = await exchange(`${application.base_url}/v1/oidc/jwks.json`)
     expect(answer.headers['cache-control']).toContain('max-age=3600')
@@ -163,14 +155,14 @@ test('the key of an id_token is in the key set, and stays there after a rotation
   }
 })
 
-test('a person who declines ends in access_denied, and no code occurs', async () => {
+test.concurrent('a person who declines ends in access_denied, and no code occurs', async () => {
   const { callback, state } = await signIn(application, 'COD-0000-0000-0014')
   expect(callback.searchParams.get('error')).toBe('access_denied')
   expect(callback.searchParams.get('state')).toBe(state)
   expect(callback.searchParams.has('code')).toBe(false)
 })
 
-test('a citizen who goes back to the application ends in access_denied', async () => {
+test.concurrent('a citizen who goes back to the application ends in access_denied', async () => {
   const browser = openBrowser(application)
   const page = await browser.visit(ask(application).url)
   const gone = await browser.submit(page, {}, 1)

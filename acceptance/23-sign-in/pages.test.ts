@@ -24,7 +24,7 @@ const openPage = async (
   return { browser, asked, page: await browser.visit(asked.url) }
 }
 
-test('the page names the application and what is asked for, without any script or other origin', async () => {
+test.concurrent('the page names the application and what is asked for, without any script or other origin', async () => {
   const { page } = await openPage({ scope: 'openid profile svc:kyc.religion svc:kyc.biometrics.selfie' })
   expect(page.status).toBe(200)
   expect(page.text).toContain('Boutique Mosaka')
@@ -42,7 +42,7 @@ test('the page names the application and what is asked for, without any script o
   })
 })
 
-test('a browser chooses the language, and French is the default', async () => {
+test.concurrent('a browser chooses the language, and French is the default', async () => {
   const { page, browser } = await openPage()
   expect(page.text).toContain('<html lang="fr">')
   expect((await browser.visit(`${page.url}?lang=en`)).text).toContain('Sign in with your national identity')
@@ -50,13 +50,15 @@ test('a browser chooses the language, and French is the default', async () => {
   expect(english.page.text).toContain('<html lang="en">')
 })
 
-test('the name of an application cannot bring markup into the page', async () => {
+test.concurrent('the name of an application cannot bring markup into the page', async () => {
   const marked = await createSignInApplication(dataDir, '--name', '<b>"Shop"</b>')
   const browser = openBrowser(marked)
   expect((await browser.visit(ask(marked).url)).text).toContain('&lt;b&gt;&quot;Shop&quot;&lt;/b&gt;')
 })
 
-test('the page shows the logo of its application, whose address has the hash of its bytes', async () => {
+test.concurrent('the page shows the logo of its application, whose address has the hash of its bytes', async ({
+  expect,
+}) => {
   const branded = await createSignInApplication(dataDir)
   const file = join(mkdtempSync(join(dataDir, 'logo-')), 'logo.png')
   await sharp({ create: { width: 200, height: 120, channels: 4, background: '#0b4f9e80' } })
@@ -93,7 +95,7 @@ test('the page shows the logo of its application, whose address has the hash of 
     .toContain('aria-hidden="true">BM<')
 })
 
-test('each cookie is HttpOnly and SameSite, and of one request', async () => {
+test.concurrent('each cookie is HttpOnly and SameSite, and of one request', async () => {
   const first = await exchange(ask(application).url)
   const second = await exchange(ask(application).url)
   const [one = '', other = ''] = [first, second].map(({ setCookies }) => setCookies[0] ?? '')
@@ -101,7 +103,7 @@ test('each cookie is HttpOnly and SameSite, and of one request', async () => {
   expect(one.split('=')[0]).not.toBe(other.split('=')[0])
 })
 
-test('over TLS, a cookie has the prefix __Host- and is Secure', async () => {
+test.concurrent('over TLS, a cookie has the prefix __Host- and is Secure', async () => {
   const issued = await createSignInApplication(
     dataDir,
     ...['--environment', 'production', '--approved', '--reason', 'A test.', '--services', 'sso_login'],
@@ -114,7 +116,7 @@ test('over TLS, a cookie has the prefix __Host- and is Secure', async () => {
   expect(answer.setCookies[0]).toMatch(/^__Host-nani-sign-in-\w+=[\w-]{43}; .*; Secure$/)
 })
 
-test('a request belongs to its browser', async () => {
+test.concurrent('a request belongs to its browser', async () => {
   const { page } = await openPage()
   const stranger = openBrowser(application)
   expect((await stranger.visit(page.url)).status).toBe(403)
@@ -122,7 +124,7 @@ test('a request belongs to its browser', async () => {
   expect((await stranger.submit(page, {}, 1)).status).toBe(403)
 })
 
-test('a cookie with a secret of a stranger opens no request, no form of it and no stream', async () => {
+test.concurrent('a cookie with a secret of a stranger opens no request, no form of it and no stream', async () => {
   const { setCookies, headers } = await exchange(ask(application).url)
   const [name = '', own = ''] = (setCookies[0] ?? '').split(/[=;]/)
   const secret = 'a'.repeat(43)
@@ -138,7 +140,7 @@ test('a cookie with a secret of a stranger opens no request, no form of it and n
   expect((await stranger.visit(`${pathname}/events`)).status).toBe(204)
 })
 
-test('a form without the proof of the page is refused', async () => {
+test.concurrent('a form without the proof of the page is refused', async () => {
   const { page, browser } = await openPage()
   const forged = await browser.visit(page.url, { method: 'POST', form: { identifier: 'COD-0000-0000-0008' } })
   expect(forged.status).toBe(403)
@@ -150,7 +152,7 @@ test('a form without the proof of the page is refused', async () => {
   expect((await browser.visit(page.url)).text).toContain('name="identifier"')
 })
 
-test('the waiting page has a number of two digits, a countdown, and refreshes without script', async () => {
+test.concurrent('the waiting page has a number of two digits, a countdown, and refreshes without script', async () => {
   const { page, browser } = await openPage()
   const waiting = await browser.submit(page, { identifier: 'COD-0000-0000-0015' })
   expect(waiting.text).toMatch(/<p class="number"[^>]*>[1-9]\d<\/p>/)
@@ -168,7 +170,7 @@ const shape = (text: string) =>
     // The browser that entered a number sees it.
     .replaceAll(/<strong>[^<]*<\/strong>/g, 'strong')
 
-test('unknown persons see the page of a person who does not answer, and all end in access_denied after 60 s', async () => {
+test.concurrent('unknown persons see the page of a person who does not answer, and all end in access_denied after 60 s', async () => {
   const people = [
     'COD-0000-0000-0015',
     'COD-0000-0000-0404',
@@ -198,7 +200,7 @@ test('unknown persons see the page of a person who does not answer, and all end 
   expect(late.url).toBe(`${new URL(redirectUri).origin}/`)
 }, 90_000)
 
-test.each(['svc:kyc.religion', 'svc:kyc.biometrics.selfie'])(
+test.concurrent.each(['svc:kyc.religion', 'svc:kyc.biometrics.selfie'])(
   'a person under 18 is not asked for %s, and is asked for standard scopes',
   async (scope) => {
     const { page, browser } = await openPage({ scope: `openid ${scope}` })
@@ -214,7 +216,7 @@ test.each(['svc:kyc.religion', 'svc:kyc.biometrics.selfie'])(
   },
 )
 
-test('a lost redirect is repeated with the same code, until the code is used', async () => {
+test.concurrent('a lost redirect is repeated with the same code, until the code is used', async () => {
   const { page, browser } = await openPage()
   const waiting = await browser.submit(page, { identifier: 'COD-0000-0000-0008' })
   const first = await browser.waitForCallback(waiting)
@@ -222,7 +224,7 @@ test('a lost redirect is repeated with the same code, until the code is used', a
   expect(again.url).toBe(first.href)
 })
 
-test('an unknown address of a page, and one with strange characters, are error pages', async () => {
+test.concurrent('an unknown address of a page, and one with strange characters, are error pages', async () => {
   for (const path of [
     '/sign-in/unknown',
     '/sign-in/a.b',
@@ -235,7 +237,7 @@ test('an unknown address of a page, and one with strange characters, are error p
   }
 })
 
-test('the stream of a page reports the answer', async () => {
+test.concurrent('the stream of a page reports the answer', async () => {
   const { page, browser } = await openPage()
   const waiting = await browser.submit(page, { identifier: 'COD-0000-0000-0008' })
   const startedMs = Date.now()

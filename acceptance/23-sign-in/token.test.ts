@@ -29,7 +29,7 @@ const expectError = ({ status, json, headers }: Awaited<ReturnType<typeof exchan
   expect(description.faultsIn('post', '/v1/oidc/token', { status, json })).toEqual([])
 }
 
-test('a code that is presented again is invalid_grant, and the token of the first exchange ends', async () => {
+test.concurrent('a code that is presented again is invalid_grant, and the token of the first exchange ends', async () => {
   const signedIn = await signIn(application, person)
   const { json } = await exchangeCode(application, signedIn)
   expect((await userinfo(application, String(json.access_token))).status).toBe(200)
@@ -39,7 +39,7 @@ test('a code that is presented again is invalid_grant, and the token of the firs
   expect(revoked.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
 })
 
-test('no wrong field redeems the code, and none of them uses it up', async () => {
+test.concurrent('no wrong field redeems the code, and none of them uses it up', async () => {
   const signedIn = await signIn(application, person)
   const other = await createSignInApplication(dataDir)
   const wrong: [Record<string, string | null>, string][] = [
@@ -63,7 +63,7 @@ test('no wrong field redeems the code, and none of them uses it up', async () =>
   expect((await exchangeCode(application, signedIn)).status).toBe(200)
 })
 
-test('a field that occurs twice, JSON, an empty body and a large body are invalid_request', async () => {
+test.concurrent('a field that occurs twice, JSON, an empty body and a large body are invalid_request', async () => {
   const twice = `grant_type=authorization_code&code=a&code=b&redirect_uri=x&client_id=${application.api_key}&code_verifier=v`
   expectError(await postToken(application, twice), 'invalid_request')
   expectError(await postToken(application, '{}', { 'content-type': 'application/json' }), 'invalid_request')
@@ -71,7 +71,7 @@ test('a field that occurs twice, JSON, an empty body and a large body are invali
   expectError(await postToken(application, `code=${'a'.repeat(20_000)}`), 'invalid_request')
 })
 
-test('token has one method, and userinfo has two', async () => {
+test.concurrent('token has one method, and userinfo has two', async () => {
   const token = await exchange(`${application.base_url}/v1/oidc/token`)
   expect([token.status, token.headers.allow]).toEqual([405, 'POST'])
   const info = await exchange(`${application.base_url}/v1/oidc/userinfo`, { method: 'DELETE' })
@@ -80,22 +80,20 @@ test('token has one method, and userinfo has two', async () => {
 
 const basic = (name: string) => ({ authorization: `Basic ${Buffer.from(name).toString('base64')}` })
 
-test('a Basic header and a client_secret are tolerated, and the name in the header is the client_id', async () => {
+test.concurrent('a Basic header and a client_secret are tolerated, and the name in the header is the client_id', async () => {
   const encoded = application.api_key.replaceAll('_', '%5F')
   const tolerated: [Record<string, string | null>, Record<string, string>][] = [
     [{ client_secret: 'any' }, {}],
     [{ client_id: null }, basic(`${encoded}:any`)],
     [{ client_secret: 'any' }, basic(`${application.api_key}:`)],
   ]
-  for (const [changes, headers] of tolerated) {
-    const { status, json } = await exchangeCode(
-      application,
-      await signIn(application, person),
-      changes,
-      headers,
-    )
-    expect([status, typeof json.access_token]).toEqual([200, 'string'])
-  }
+  await Promise.all(
+    tolerated.map(async ([changes, headers]) => {
+      const signedIn = await signIn(application, person)
+      const { status, json } = await exchangeCode(application, signedIn, changes, headers)
+      expect([status, typeof json.access_token]).toEqual([200, 'string'])
+    }),
+  )
   const signedIn = await signIn(application, person)
   const other = basic('key_test_000000000000000000000000:any')
   expectError(await exchangeCode(application, signedIn, {}, other), 'invalid_request')
@@ -104,7 +102,7 @@ test('a Basic header and a client_secret are tolerated, and the name in the head
   expect((await exchangeCode(application, signedIn)).status).toBe(200)
 })
 
-test('userinfo is read with POST, and the access token is in the header alone', async () => {
+test.concurrent('userinfo is read with POST, and the access token is in the header alone', async () => {
   const { json } = await exchangeCode(application, await signIn(application, person))
   const token = String(json.access_token)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -127,7 +125,7 @@ test('userinfo is read with POST, and the access token is in the header alone', 
 const inventedToken = (applicationId: string) =>
   `${applicationId.replace('app_', '')}.${'a'.repeat(43)}.${'b'.repeat(43)}`
 
-test.each([
+test.concurrent.each([
   ['unknown', () => 'abc'],
   ['of no application', () => inventedToken('0'.repeat(26))],
   ['of no code', () => inventedToken(application.application_id)],
@@ -137,7 +135,7 @@ test.each([
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
 })
 
-test('userinfo without a token asks for one', async () => {
+test.concurrent('userinfo without a token asks for one', async () => {
   const answer = await exchange(`${application.base_url}/v1/oidc/userinfo`)
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
   const { status, text } = answer
@@ -146,10 +144,11 @@ test('userinfo without a token asks for one', async () => {
   ).toEqual([])
 })
 
-test('an address outside of the allowlist is invalid_client, and invalid_token at userinfo', async () => {
+test.concurrent('an address outside of the allowlist is invalid_client, and invalid_token at userinfo', async ({
+  expect,
+}) => {
   const guarded = await createSignInApplication(dataDir)
-  const signedIn = await signIn(guarded, person)
-  const another = await signIn(guarded, person)
+  const [signedIn, another] = await Promise.all([signIn(guarded, person), signIn(guarded, person)])
   const { json } = await exchangeCode(guarded, signedIn)
   await updateApplication(dataDir, guarded.application_id, '--allow-ip', '203.0.113.0/24')
   await expect
@@ -158,10 +157,11 @@ test('an address outside of the allowlist is invalid_client, and invalid_token a
   expectError(await exchangeCode(guarded, another), 'invalid_client')
 })
 
-test('an application that loses sign-in exchanges no code, and its tokens end', async () => {
+test.concurrent('an application that loses sign-in exchanges no code, and its tokens end', async ({
+  expect,
+}) => {
   const withdrawn = await createSignInApplication(dataDir)
-  const signedIn = await signIn(withdrawn, person)
-  const another = await signIn(withdrawn, person)
+  const [signedIn, another] = await Promise.all([signIn(withdrawn, person), signIn(withdrawn, person)])
   const { json } = await exchangeCode(withdrawn, signedIn)
   await updateApplication(dataDir, withdrawn.application_id, '--services', 'kyc_validation')
   await expect
@@ -170,7 +170,7 @@ test('an application that loses sign-in exchanges no code, and its tokens end', 
   expectError(await exchangeCode(withdrawn, another), 'unauthorized_client')
 })
 
-test('production needs the certificate of the application at token and userinfo', async () => {
+test.concurrent('production needs the certificate of the application at token and userinfo', async () => {
   const flags = [
     '--environment',
     'production',
@@ -197,7 +197,7 @@ test('production needs the certificate of the application at token and userinfo'
   expectError(await exchangeCode(own, sent), 'invalid_grant')
 })
 
-test('the discovery document names the endpoints, and aliases for mutual TLS in production', async () => {
+test.concurrent('the discovery document names the endpoints, and aliases for mutual TLS in production', async () => {
   const sandbox = JSON.parse(
     (await exchange(`${application.base_url}/.well-known/openid-configuration`)).text,
   ) as Record<string, unknown>
@@ -225,7 +225,7 @@ test('the discovery document names the endpoints, and aliases for mutual TLS in 
   })
 })
 
-test.each(['/v1/oidc/jwks.json', '/.well-known/openid-configuration'])(
+test.concurrent.each(['/v1/oidc/jwks.json', '/.well-known/openid-configuration'])(
   'a script of any site reads %s, without credentials',
   async (path) => {
     const read = (method: string) =>
@@ -244,7 +244,7 @@ test.each(['/v1/oidc/jwks.json', '/.well-known/openid-configuration'])(
   },
 )
 
-test.each(['/v1/oidc/token', '/v1/oidc/userinfo', '/v1/oidc/authorize'])(
+test.concurrent.each(['/v1/oidc/token', '/v1/oidc/userinfo', '/v1/oidc/authorize'])(
   'a script of another site does not read %s',
   async (path) => {
     const answer = await exchange(application.base_url + path, {

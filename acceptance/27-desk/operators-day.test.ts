@@ -5,11 +5,9 @@ import { openConsole } from '../26-console/console-page.ts'
 import { nextCode, oneTimeCode } from '../26-console/one-time-code.ts'
 import { done, type Person, registerPerson } from '../26-console/person.ts'
 import { sharedSite } from '../26-console/site.ts'
-import { send, signedRequest } from '../client/call.ts'
-import { signingRequest } from '../client/certificates.ts'
-import { type Credentials, identityOf } from '../client/credentials.ts'
 import { until } from '../client/kyc.ts'
 import { naniJson } from '../installation/nani-command.ts'
+import { openProduction, refused } from './production-calls.ts'
 import { type Submitted, submitReview } from './submitted-review.ts'
 
 const site = sharedSite()
@@ -81,35 +79,6 @@ const openFromQueue = async (page: Page, title: string): Promise<void> => {
   await page.waitForSelector(`h1:has-text("${title}")`)
 }
 
-/** Calls of production over mutual TLS, with a certificate that the Owner gets for the application. */
-const openProduction = async ({ id, path, keys }: Submitted) => {
-  const { csr, key } = await signingRequest(id)
-  const { certificate } = await done(
-    owner.call<{ certificate: string }>('POST', `${path}/certificates`, { csr }),
-  )
-  const demo = inject('demo').production
-  const credentials: Credentials = { ...keys, base_url: demo.base_url, application_id: id }
-  const identity = { ca: identityOf(demo).ca, cert: certificate, key }
-  const body = { identifier: { type: 'svc_id', value: 'COD-0000-0000-0001' }, purpose: 'customer_onboarding' }
-  const answerOf = <Body>(method: 'GET' | 'POST', target: string, given?: unknown) =>
-    send<Body>(credentials, signedRequest(credentials, method, target, given), identity)
-  return {
-    call: () => answerOf<{ error?: string }>('POST', '/v1/kyc/validations', body),
-    async approvals() {
-      const { status, json } = await answerOf<{ data: StatusEvent[] }>('GET', '/v1/events?limit=500')
-      expect({ status, json }).toMatchObject({ status: 200 })
-      return json.data
-        .filter(({ type }) => type === 'application.production_status_changed')
-        .map(({ data }) => data.object.approved_services)
-    },
-  }
-}
-type StatusEvent = {
-  type: string
-  data: { object: { approved_services: string[] }; previous_attributes: Record<string, unknown> }
-}
-const refused = { status: 403, json: { error: 'production_access_required' } }
-
 /** The application of production on the page of its organization. */
 const openApplication = async (page: Page, { id }: Submitted) => {
   const application = page.locator(`details:has(code:text-is("${id}"))`)
@@ -136,7 +105,7 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   await page.waitForSelector('.page-head:has-text("Vérifiée")')
 
   const submitted = await submitReview(owner, organizationId, applicationName)
-  const production = await openProduction(submitted)
+  const production = await openProduction(owner, submitted)
   expect(await production.call()).toMatchObject(refused)
   await openFromQueue(page, applicationName)
   await press(page, 'Prendre cet examen')

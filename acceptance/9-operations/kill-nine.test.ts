@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { get, post } from '../client/call.ts'
 import {
   asynchronously,
@@ -13,6 +13,7 @@ import {
 } from '../client/kyc.ts'
 import type { Batch, KycValidation } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
+import { withOwnRegister } from '../installation/own-register.ts'
 import {
   databaseProcesses,
   type Installation,
@@ -23,7 +24,7 @@ import {
 import { callsUsed } from '../installation/usage.ts'
 
 const size = 10_000
-const dataDir = newDataDir()
+const dataDir = withOwnRegister(newDataDir())
 let installation: Installation
 
 beforeAll(async () => {
@@ -69,13 +70,4 @@ test('killed twice in the middle of a batch of 10,000 it resumes: no item lost, 
   expect(again).toMatchObject({ status: 200, json: { id: kept.json.id } })
   expect(await callsUsed(dataDir, application, 'kyc_validation')).toBe(size + 1)
   expect(databaseProcesses(dataDir)).toHaveLength(1)
-})
-
-test('two installations run side by side and know nothing of each other', async () => {
-  const here = installation.demo.sandbox
-  const there = inject('demo').sandbox
-  const [mine, theirs] = [await validate(here, '0001'), await validate(there, '0001')]
-  expect([mine.status, theirs.status]).toEqual([200, 200])
-  const abroad = { ...here, base_url: there.base_url }
-  expect(await validate(abroad, '0001')).toMatchObject({ status: 401, json: { error: 'invalid_api_key' } })
 })

@@ -1,16 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { consentOf, score } from '../22-credit-scoring/credit.ts'
 import { done } from '../26-console/person.ts'
 import { enrolTwo } from '../27-desk/operator.ts'
-import { post } from '../client/call.ts'
-import { sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
+import { get, post } from '../client/call.ts'
+import { asynchronously, finishedJob, sandboxPerson, singlePath, until, validate } from '../client/kyc.ts'
 import type { KycValidation } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
+import {
+  createDatabase,
+  databaseServerOf,
+  dropDatabase,
+  onDatabase,
+  urlOf,
+} from '../installation/database-server.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
-import { databaseOf } from '../installation/second-process.ts'
 import {
   type Installation,
   newDataDir,
@@ -23,46 +28,25 @@ import {
 
 const dataDir = newDataDir()
 const names = { home: `home_${process.pid}`, register: `register_${process.pid}` }
-const urlOf = (login: 'nani' | 'nani_owner' | 'nani_app', database: string): string => {
-  const { DATABASE_URL: app, NANI_OWNER_DATABASE_URL: owner } = databaseOf(inject('dataDir'))
-  const url = new URL(login === 'nani_app' ? app : owner)
-  if (login === 'nani') {
-    url.username = 'nani'
-    url.password = readFileSync(join(inject('dataDir'), 'postgres-password'), 'utf8').trim()
-  }
-  url.pathname = `/${database}`
-  return url.href
-}
+const server = databaseServerOf(inject('dataDir'))
 const databases = {
-  DATABASE_URL: urlOf('nani_app', names.home),
-  NANI_OWNER_DATABASE_URL: urlOf('nani_owner', names.home),
+  DATABASE_URL: urlOf(server, 'app', names.home),
+  NANI_OWNER_DATABASE_URL: urlOf(server, 'owner', names.home),
   NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 const settings = {
   ...databases,
-  NANI_REGISTER_DATABASE_URL: urlOf('nani_app', names.register),
-  NANI_REGISTER_OWNER_DATABASE_URL: urlOf('nani_owner', names.register),
+  NANI_REGISTER_DATABASE_URL: urlOf(server, 'app', names.register),
+  NANI_REGISTER_OWNER_DATABASE_URL: urlOf(server, 'owner', names.register),
 }
 const demo = { NANI_DEMO: 'production' }
 
-const onDatabase = async <Row extends object>(database: string, ...texts: string[]): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: urlOf('nani', database) })
-  await client.connect()
-  try {
-    let rows: Row[] = []
-    for (const text of texts) rows = (await client.query<Row>(text)).rows
-    return rows
-  } finally {
-    await client.end()
-  }
-}
+const on = <Row extends object>(database: string, text: string): Promise<Row[]> =>
+  onDatabase(urlOf(server, 'superuser', database), text)
 
 let installation: Installation
 beforeAll(async () => {
-  for (const name of Object.values(names)) {
-    await onDatabase('postgres', `create database ${name} owner nani_owner`)
-    await onDatabase(name, 'grant usage, create on schema public to nani_owner')
-  }
+  for (const name of Object.values(names)) await createDatabase(server, name)
   installation = await startInstallation(dataDir, { ...settings, ...demo })
   // Commands have the environment of their terminal.
   Object.assign(process.env, settings)
@@ -70,8 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const name of Object.keys(settings)) delete process.env[name]
   await removeInstallation(dataDir, installation)
-  for (const name of Object.values(names))
-    await onDatabase('postgres', `drop database if exists ${name} with (force)`)
+  for (const name of Object.values(names)) await dropDatabase(server, name)
 })
 
 const svcId = 'COD-7090-0000-0001'
@@ -86,7 +69,7 @@ const inProduction = async (value: string, match = {}) => {
   return json
 }
 const count = async (database: string, from: string): Promise<number> =>
-  Number((await onDatabase<{ n: string }>(database, `select count(*) as n from ${from}`))[0]?.n)
+  Number((await on<{ n: string }>(database, `select count(*) as n from ${from}`))[0]?.n)
 
 test('calls find people, who are enrolled, corrected by two people, imported, scored and deleted', async () => {
   const { sandbox } = installation.demo
@@ -156,23 +139,35 @@ test('checks see both databases', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ check: 'register', state: 'ok' }))
   // The login that serves calls has rights on the tables of each database alone.
   const mayRead = (table: string) => `select has_table_privilege('nani_app', '${table}', 'select') as may`
-  expect([
-    await onDatabase(names.home, mayRead('citizens')),
-    await onDatabase(names.register, mayRead('results')),
-  ]).toEqual([[{ may: false }], [{ may: false }]])
-  await onDatabase('postgres', `alter database ${names.register} allow_connections false`)
-  await onDatabase(
+  expect([await on(names.home, mayRead('citizens')), await on(names.register, mayRead('results'))]).toEqual([
+    [{ may: false }],
+    [{ may: false }],
+  ])
+})
+
+test('while the register is away, its calls can be sent again, its jobs wait, and all else works', async () => {
+  const { sandbox } = installation.demo
+  const stored = (await validate(sandbox, '0001')).json
+  await on('postgres', `alter database ${names.register} connection limit 0`)
+  await on(
     'postgres',
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${names.register}'`,
   )
   const warnings = async () => {
-    const { status, body } = await fetchPlainly(`${base_url}/readyz`)
+    const { status, body } = await fetchPlainly(`${sandbox.base_url}/readyz`)
     expect(status).toBe(200)
     return (JSON.parse(body.toString()) as { warnings?: string[] }).warnings ?? []
   }
   await until(warnings, (named) => named.includes('register'), { timeoutMs: 10_000 })
-  await onDatabase('postgres', `alter database ${names.register} allow_connections true`)
+  expect(await validate(sandbox, '0001')).toMatchObject({ status: 503, json: { error: 'overloaded' } })
+  expect((await get<KycValidation>(sandbox, `${singlePath}/${stored.id}`)).json.id).toBe(stored.id)
+  const job = await validate(sandbox, '0001', {}, asynchronously)
+  expect(job.status).toBe(202)
+  // What operators do in an emergency works too.
+  expect(await naniJson<object[]>(dataDir, 'applications', 'list')).not.toEqual([])
+  await on('postgres', `alter database ${names.register} connection limit -1`)
   await until(warnings, (named) => !named.includes('register'), { timeoutMs: 10_000 })
+  expect((await finishedJob(sandbox, job.json.id)).status).toBe('completed')
 })
 
 test('after a kill it starts again, and never without its register', async () => {

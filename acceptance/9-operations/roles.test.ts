@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asynchronously, finishedJob, validate } from '../client/kyc.ts'
 import { fetchPlainly } from '../client/transport.ts'
+import { withOwnRegister } from '../installation/own-register.ts'
 import { databaseOf } from '../installation/second-process.ts'
 import {
   type Installation,
@@ -10,7 +11,7 @@ import {
   startInstallation,
 } from '../installation/start-installation.ts'
 
-const dataDir = newDataDir()
+const dataDir = withOwnRegister(newDataDir())
 const workerDir = newDataDir()
 let api: Installation
 let worker: Installation | undefined

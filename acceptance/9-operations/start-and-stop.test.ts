@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { get, post, send, signedRequest } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { expectRefusal } from '../client/expect-refusal.ts'
@@ -133,6 +133,15 @@ test('thousands of callers with slow bodies use no place of the others', async (
   } finally {
     for (const { socket } of held) socket.destroy()
   }
+})
+
+test('two installations run side by side and know nothing of each other', async () => {
+  const here = installation.demo.sandbox
+  const there = inject('demo').sandbox
+  const [mine, theirs] = [await validate(here, '0001'), await validate(there, '0001')]
+  expect([mine.status, theirs.status]).toEqual([200, 200])
+  const abroad = { ...here, base_url: there.base_url }
+  expect(await validate(abroad, '0001')).toMatchObject({ status: 401, json: { error: 'invalid_api_key' } })
 })
 
 /** A call that the server has surely begun: it has said `100 Continue` to the head, and waits for the body. */

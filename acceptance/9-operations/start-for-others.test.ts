@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOf } from '../installation/second-process.ts'
 import {
   type Installation,
   newDataDir,
@@ -13,18 +14,13 @@ import { startedDataDir } from '../installation/started-data-dir.ts'
 let dataDir: string
 let otherDir: string
 let trial: Installation
-let databaseUrl: string
-let ownerUrl: string
-let masterKey: string
+let database: ReturnType<typeof databaseOf>
 
 beforeAll(async () => {
   dataDir = startedDataDir()
   otherDir = newDataDir()
   trial = await startInstallation(dataDir)
-  const urls = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8'))
-  databaseUrl = urls.url
-  ownerUrl = urls.owner_url
-  masterKey = readFileSync(join(dataDir, 'master-key'), 'utf8').trim()
+  database = databaseOf(dataDir)
 })
 
 afterAll(async () => {
@@ -39,10 +35,11 @@ test('a trial says what is not fit for real data', () => {
 })
 
 test('with DATABASE_URL a start without a master key is refused, and says what to do', async () => {
-  const { code, output } = await startRefused(otherDir, { DATABASE_URL: databaseUrl })
+  const { DATABASE_URL } = database
+  const { code, output } = await startRefused(otherDir, { DATABASE_URL })
   expect(code).toBe(1)
   expect(output).toContain('NANI_MASTER_KEY is required, because DATABASE_URL is set')
-  expect(output).not.toContain(databaseUrl)
+  expect(output).not.toContain(DATABASE_URL)
 })
 
 test('on an address that others reach a start without a master key is refused', async () => {
@@ -52,10 +49,9 @@ test('on an address that others reach a start without a master key is refused', 
 })
 
 test('with DATABASE_URL and a master key no demo is made unless it is asked for', async () => {
-  const given = { DATABASE_URL: databaseUrl, NANI_OWNER_DATABASE_URL: ownerUrl, NANI_MASTER_KEY: masterKey }
   const credentials = join(otherDir, 'demo-credentials.json')
   const start = async (extra: NodeJS.ProcessEnv) => {
-    const started = await startInstallation(otherDir, { ...given, ...extra }, { demo: false })
+    const started = await startInstallation(otherDir, { ...database, ...extra }, { demo: false })
     await started.stop()
     return started.output()
   }

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
+import { databaseServerOf } from './database-server.ts'
 
 const connectTo = async (dataDir: string): Promise<pg.Client> => {
-  const { owner_url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as {
-    owner_url: string
-  }
-  const client = new pg.Client({ connectionString: owner_url })
+  const client = new pg.Client({ connectionString: databaseServerOf(dataDir).owner })
   // The tests kill this database.
   client.on('error', () => {})
   await client.connect()

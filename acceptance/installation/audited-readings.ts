@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
+import { databaseServerOf } from './database-server.ts'
 
 /** The readings of a result and their readers. Only the database of the installation contains them. */
 export const auditedReadings = async (
@@ -8,8 +7,7 @@ export const auditedReadings = async (
   applicationId: string,
   resultId: string,
 ): Promise<{ api_key: string; path: string }[]> => {
-  const { url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { url: string }
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: databaseServerOf(dataDir).app })
   await client.connect()
   try {
     const { rows } = await client.query<{ api_key: string; path: string }>(

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
+import { databaseServerOf } from './database-server.ts'
+import { ensureRegister, useRegisterServer } from './own-register.ts'
 import { type CommandServer, startCommandServer } from './served-commands.ts'
 import {
   type DemoCredentials,
@@ -41,6 +43,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], {
     ...{ cwd: repositoryRoot, env: newMachineEnvironment() },
   })
+  const removeRegisters = await startRegisters(project)
   const dataDir = newDataDir()
   let copy: string | undefined
   let commands: CommandServer | undefined
@@ -49,6 +52,7 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
     project.provide('commandSocket', commands.socket)
     await (await startInstallation(dataDir)).stop()
     const startedCopy = copyDataDir(dataDir)
+    await ensureRegister(startedCopy)
     copy = startedCopy
     project.provide('startedDataDir', copy)
     const installation = await startInstallation(dataDir, recognisingFaces)
@@ -68,12 +72,37 @@ const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
       await installation.stop().catch(() => {})
       await removeInstallation(dataDir, installation)
       await removeInstallation(startedCopy)
+      await removeRegisters()
     }
   } catch (error) {
     await commands?.stop()
     await removeInstallation(dataDir)
     if (copy) await removeInstallation(copy)
+    await removeRegisters()
     throw error
+  }
+}
+
+/** With the switch: the PostgreSQL of the registers is that of an installation which does nothing else. */
+const startRegisters = async (project: TestProject): Promise<() => Promise<void>> => {
+  useRegisterServer(null)
+  if (process.env.OWN_REGISTER !== '1') {
+    project.provide('registerServer', null)
+    return async () => {}
+  }
+  const dataDir = newDataDir()
+  const settings = { NANI_DEMO: '0', NANI_ROLE: 'api' }
+  const installation = await startInstallation(dataDir, settings, { demo: false }).catch(async (error) => {
+    await removeInstallation(dataDir)
+    throw error
+  })
+  const server = databaseServerOf(dataDir)
+  project.provide('registerServer', server)
+  useRegisterServer(server)
+  return async () => {
+    useRegisterServer(null)
+    await installation.stop().catch(() => {})
+    await removeInstallation(dataDir, installation)
   }
 }
 

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { inject } from 'vitest'
+import { registerOf } from './own-register.ts'
 import { askCommandServer, type Printed } from './served-commands.ts'
 import { repositoryRoot } from './start-installation.ts'
 
-const environmentOf = (dataDir: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+/** The environment of a terminal at the installation in `dataDir`. */
+export const environmentOf = (dataDir: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...(process.env.DATABASE_URL || env.DATABASE_URL ? {} : registerOf(dataDir)),
   ...process.env,
   NANI_DATA_DIR: dataDir,
   ...env,

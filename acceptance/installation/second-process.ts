@@ -1,19 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { databaseServerOf } from './database-server.ts'
+import { registerOf } from './own-register.ts'
 import { type Installation, recognisingFaces, startInstallation } from './start-installation.ts'
 
-/** The settings of another process for the database and the master key of a running installation. */
-export const databaseOf = (
-  dataDir: string,
-): { DATABASE_URL: string; NANI_OWNER_DATABASE_URL: string; NANI_MASTER_KEY: string } => {
-  const { url, owner_url } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as {
-    url: string
-    owner_url: string
-  }
+/** The settings of another process for the databases and the master key of a running installation. */
+export const databaseOf = (dataDir: string) => {
+  const { app, owner } = databaseServerOf(dataDir)
   return {
-    DATABASE_URL: url,
-    NANI_OWNER_DATABASE_URL: owner_url,
+    ...registerOf(dataDir),
+    DATABASE_URL: app,
+    NANI_OWNER_DATABASE_URL: owner,
     NANI_MASTER_KEY: readFileSync(join(dataDir, 'master-key'), 'utf8').trim(),
   }
 }

@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { scratchDirectory } from '../../testing/machine/scratch.ts'
 import type { Credentials } from '../client/credentials.ts'
+import { ensureRegister, registerOf, removeRegister } from './own-register.ts'
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
@@ -54,6 +55,8 @@ const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
   ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
   NANI_DESK_PORT: '0',
   NANI_FACE_WORKERS: '0',
+  // Where the database is given, its register is given too.
+  ...(extra.DATABASE_URL ? {} : registerOf(dataDir)),
   ...extra,
 })
 
@@ -88,6 +91,7 @@ export const startInstallation = async (
     root = repositoryRoot,
   }: { onSpawn?: (pid: number) => void; demo?: boolean; root?: string } = {},
 ): Promise<Installation> => {
+  if (!extra.DATABASE_URL) await ensureRegister(dataDir)
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
     cwd: root,
     env: cleanEnvironment(dataDir, extra),
@@ -155,6 +159,7 @@ export const removeInstallation = async (dataDir: string, installation?: Install
     stopTimeoutMs,
     () => 'the database stays',
   )
+  await removeRegister(dataDir)
   rmSync(dataDir, { recursive: true, force: true })
 }
 

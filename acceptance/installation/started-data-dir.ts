@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { inject } from 'vitest'
+import { noteCopy } from './own-register.ts'
 import { newDataDir } from './start-installation.ts'
 
 /**
@@ -12,5 +13,6 @@ export const startedDataDir = (): string => copyDataDir(inject('startedDataDir')
 export const copyDataDir = (from: string): string => {
   const dataDir = newDataDir()
   execFileSync('cp', ['-a', `${from}/.`, dataDir])
+  noteCopy(from, dataDir)
   return dataDir
 }

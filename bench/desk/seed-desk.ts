@@ -74,6 +74,12 @@ const seedCases = async (pool: pg.Pool, count: number, reportedId: string): Prom
        from generate_series($1::integer, $2::integer) i`,
       [from, to],
     )
+    await pool.query(
+      `insert into fraud_case_entries (application_id, case_id, position, at, act, actor)
+       select 'app_bench' || i % 1000, 'frd_bench' || i, 1, now() - i * interval '5 minutes', 'propose', 'Operator 1'
+       from generate_series($1::integer, $2::integer) i where i % 40 = 1`,
+      [from, to],
+    )
   }
   await pool.query(
     `insert into fraud_party_keys (application_id, case_id, party, kind, pseudonym)

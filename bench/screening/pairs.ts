@@ -21,7 +21,7 @@ import {
 import { judgeNameBench } from './name-bench.ts'
 
 const threshold = 0.8
-const targets = { shippedF1: 0.94, nameBenchF1: 0.9, f1: 0.85, aboveBaseline: 0.05, pairUs: 5 }
+const targets = { shippedF1: 0.94, nameBenchF1: 0.93, exchanged: 0, f1: 0.85, aboveBaseline: 0.05, pairUs: 5 }
 const usualBaselineThreshold = 0.7
 
 /** One line of the report: a measurement, and whether it meets its target (null: information). */
@@ -84,7 +84,7 @@ const reportNameBench = (dataFolder: string): PairsFigure[] => {
       targets.nameBenchF1,
       f1 >= targets.nameBenchF1,
     ),
-    figure('pairs of name_bench whose score differs when exchanged', exchanged, null, null),
+    exchangedFigure('pairs of name_bench', exchanged),
   ]
 }
 
@@ -105,8 +105,11 @@ const reportExchanged = (labelled: readonly LabelledPair[]): PairsFigure => {
     const [name, listed] = nameOf(pair)
     return scored(pair, [name, listed]) !== scored(pair, [listed, name])
   })
-  return figure('labelled pairs whose score differs when exchanged', differing.length, null, null)
+  return exchangedFigure('labelled pairs', differing.length)
 }
+
+const exchangedFigure = (of: string, count: number): PairsFigure =>
+  figure(`${of} whose score differs when exchanged`, count, targets.exchanged, count === targets.exchanged)
 
 /** The boundary is fitted on the names of four folds and evaluated on the fifth. */
 const reportCrossValidated = (labelled: readonly LabelledPair[]): PairsFigure => {

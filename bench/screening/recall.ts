@@ -6,7 +6,7 @@ import { atLeast, type Figure, figure, percent, share } from './figures.ts'
 /** Recall among the first is a matter of rank, so this threshold is lower than any realistic one. */
 const lowest = 0.05
 const thresholds = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
-const targets = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97 }
+const targets = { at1: 0.97, at10: 0.995, atOnePercent: 0.92, atFivePercent: 0.97, heldOutAtOnePercent: 0.92 }
 
 export type RecallSize = { perKind: number; clean: number; showsMisses: boolean; hasBaselines: boolean }
 
@@ -30,7 +30,7 @@ export const runRecall = async (data: string, seed: number, size: RecallSize): P
       .sort((a, b) => b - a)
   const clean = bestOf(set.clean)
   printKinds(outcomes, clean)
-  printHeldOut(outcomes, set.entries)
+  printHeldOut(outcomes, set.entries, thresholdFor(0.01, clean))
   const figures = reportTargets(outcomes, clean)
   printThresholds(outcomes, clean, bestOf(set.cleanCompanies))
   if (size.hasBaselines) reportBaselines(set)
@@ -63,7 +63,11 @@ const printKinds = (outcomes: readonly Outcome[], clean: readonly number[]): voi
 }
 
 /** Held-out aliases with a common word of the remaining entry, and those that no search by name can find. */
-const printHeldOut = (outcomes: readonly Outcome[], entries: AccuracySet['entries']): void => {
+const printHeldOut = (
+  outcomes: readonly Outcome[],
+  entries: AccuracySet['entries'],
+  strict: number,
+): void => {
   const heldOut = outcomes.filter(({ query }) => query.kind === 'held-out alias')
   const groups = Map.groupBy(heldOut, ({ query }) =>
     sharesWord(query.subject.names[0]!, entries[query.entryId]!),
@@ -71,7 +75,8 @@ const printHeldOut = (outcomes: readonly Outcome[], entries: AccuracySet['entrie
   for (const [isShared, of] of groups)
     console.log(
       `  held-out aliases ${isShared ? 'with a word' : 'without any word'} in common with the rest: ${of.length},`,
-      `@1 ${percent(found(of, 1))}, @10 ${percent(found(of, 10))}, at 0.80 ${percent(above(of, 0.8))}`,
+      `@1 ${percent(found(of, 1))}, @10 ${percent(found(of, 10))}, at 1 % FP ${percent(above(of, strict))},`,
+      `at 0.80 ${percent(above(of, 0.8))}`,
     )
 }
 
@@ -96,10 +101,13 @@ const printMisses = (outcomes: readonly Outcome[], entries: AccuracySet['entries
 }
 
 const reportTargets = (outcomes: readonly Outcome[], clean: readonly number[]): Figure[] => {
-  const made = outcomes.filter(({ query }) => query.kind !== 'held-out alias')
+  const [made, heldOut] = [
+    outcomes.filter(({ query }) => query.kind !== 'held-out alias'),
+    outcomes.filter(({ query }) => query.kind === 'held-out alias'),
+  ]
   const strict = thresholdFor(0.01, clean)
   const lax = thresholdFor(0.05, clean)
-  return [outcomes, made].flatMap((of, at) => {
+  const figures = [outcomes, made].flatMap((of, at) => {
     const which =
       at === 0
         ? 'all ten kinds'
@@ -114,6 +122,9 @@ const reportTargets = (outcomes: readonly Outcome[], clean: readonly number[]): 
       line('recall at 5 % false positives', above(of, lax), targets.atFivePercent),
     ]
   })
+  const ofAliases = above(heldOut, strict)
+  const target = atLeast(ofAliases, targets.heldOutAtOnePercent)
+  return [...figures, figure('held-out aliases, recall at 1 % false positives', ofAliases.toFixed(4), target)]
 }
 
 /** The table of docs/screening-measurements.md. */

@@ -1,4 +1,4 @@
-import type { ScreenedSubject } from '@nani/engines/screening/index.ts'
+import { prepareName, type ScreenedSubject } from '@nani/engines/screening/index.ts'
 import {
   familyNames,
   femaleNames,
@@ -86,7 +86,20 @@ export const cleanRows = (
         subjects: Array.from({ length: size * 5 }, () => subjectOf(congolese(random, words), 'individual')),
       }),
     ),
+    {
+      name: 'as they are, two common or short words',
+      most: null,
+      subjects: some(size * 20, people)
+        .filter(({ name }) => latin.test(name) && isOfCommonWords(name))
+        .map(({ name }) => subjectOf(name, 'individual')),
+    },
   ]
+}
+
+/** Two words of which many other names consist. */
+const isOfCommonWords = (name: string): boolean => {
+  const { tokens } = prepareName(name, 'individual')
+  return tokens.length === 2 && tokens.every(({ role, weight }) => role === 'name' && weight < 1)
 }
 
 const withFacts = ({ name, birthDate, gender, country }: CleanPerson): ScreenedSubject => {

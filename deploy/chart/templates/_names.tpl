@@ -31,6 +31,12 @@ env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/nani/database-url }
   - { name: NANI_OWNER_DATABASE_URL_FILE, value: /run/secrets/nani/owner-database-url }
   - { name: NANI_MASTER_KEY_FILE, value: /run/secrets/nani/master-key }
+{{- if .Values.secret.keys.registerDatabaseUrl }}
+  - { name: NANI_REGISTER_DATABASE_URL_FILE, value: /run/secrets/nani/register-database-url }
+{{- end }}
+{{- if .Values.secret.keys.registerOwnerDatabaseUrl }}
+  - { name: NANI_REGISTER_OWNER_DATABASE_URL_FILE, value: /run/secrets/nani/register-owner-database-url }
+{{- end }}
 {{- range $variable, $key := .Values.secret.extra }}
   - { name: {{ $variable }}_FILE, value: /run/secrets/nani/{{ $variable }} }
 {{- end }}

@@ -1,8 +1,8 @@
 import type { ListedAct } from '@nani/server/gateway/acts/index.ts'
-import { area } from './command-area.ts'
-import { momentOf } from './derive-options.ts'
-import { atMost, moment } from './named-application.ts'
-import { listText } from './views.ts'
+import { area } from './command-line/command-area.ts'
+import { momentOf } from './command-line/derive-options.ts'
+import { atMost, moment } from './command-line/named-application.ts'
+import { listText } from './command-line/views.ts'
 
 const about = 'changes to the installation: who changed what, and the values before and after (--json)'
 

@@ -1,7 +1,7 @@
 import { columns } from '@nani/cli'
 import type { Alarm } from '@nani/server/risk/detection/index.ts'
-import { area } from './command-area.ts'
-import { atMost, moment } from './named-application.ts'
+import { area } from './command-line/command-area.ts'
+import { atMost, moment } from './command-line/named-application.ts'
 
 const identifiersText = ({ identifiers, minutes, not_found }: Alarm['details']) =>
   `${identifiers} identifiers in ${minutes} minutes, ${not_found} not found`

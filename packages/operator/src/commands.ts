@@ -2,28 +2,28 @@ import type { Terminal } from '@nani/cli'
 import type { Command } from 'commander'
 import { acts } from './acts-commands.ts'
 import { alarms } from './alarm-commands.ts'
-import { applications } from './application-commands.ts'
+import { applications } from './applications/application-commands.ts'
+import { webhooks } from './applications/webhook-commands.ts'
 import { archive } from './archive/archive-commands.ts'
 import { audit, witness } from './audit/audit-commands.ts'
 import { billing } from './billing/billing-commands.ts'
 import { cases } from './cases/cases-commands.ts'
 import { cells } from './cells/cells-commands.ts'
-import type { Area } from './command-area.ts'
+import type { Area } from './command-line/command-area.ts'
 import { consents } from './consents-commands.ts'
 import { creditModel } from './credit/credit-model-commands.ts'
 import { disputes } from './disputes-commands.ts'
 import { face } from './face/face-commands.ts'
-import { addInstallation } from './installation-commands.ts'
-import { lists } from './lists-commands.ts'
+import { addInstallation } from './installation/installation-commands.ts'
+import { lists } from './lists/lists-commands.ts'
 import { logs } from './logs/logs-commands.ts'
 import { dispositions, monitors } from './monitor-commands.ts'
 import { operators } from './operator-commands.ts'
 import { organizations } from './organizations-commands.ts'
 import { receipts } from './receipts/receipts-commands.ts'
-import { creditRecords, register } from './register-commands.ts'
+import { creditRecords, register } from './register/register-commands.ts'
 import { reviews } from './reviews-commands.ts'
 import { signIn } from './sign-in-commands.ts'
-import { webhooks } from './webhook-commands.ts'
 
 const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
@@ -51,6 +51,6 @@ const addArea = async (program: Command, one: Area, { terminal, args }: Run): Pr
   const parent = (known ?? program.command(one.name).helpCommand(false)).description(one.about)
   if (known) parent.commandsGroup('Commands for operators:')
   if (!args.includes(one.name)) return
-  const { addCommands } = await import('./run-command.ts')
+  const { addCommands } = await import('./command-line/run-command.ts')
   await addCommands(parent, one, terminal)
 }

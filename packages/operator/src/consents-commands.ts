@@ -1,5 +1,5 @@
 import type { ConsentDependencies } from '@nani/server/citizens/consents/index.ts'
-import { area } from './command-area.ts'
+import { area } from './command-line/command-area.ts'
 
 const ofSandbox = 'of the sandbox; in production only the citizen does'
 

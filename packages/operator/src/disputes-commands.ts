@@ -1,4 +1,4 @@
-import { area } from './command-area.ts'
+import { area } from './command-line/command-area.ts'
 
 /** `nani disputes …`: what citizens dispute in their access log. */
 export const disputes = area<typeof import('@nani/server/citizens/accesses/index.ts'), unknown>({
@@ -6,7 +6,7 @@ export const disputes = area<typeof import('@nani/server/citizens/accesses/index
   about: 'disputes of citizens about reads of their data',
   load: () => import('@nani/server/citizens/accesses/index.ts'),
   needs: ({ module, installation }) => module.accessDependencies(installation),
-  options: { limit: { text: 'at most 500', default: 100 } },
+  options: { limit: { text: 'at most 500', default: 100 }, after: null },
   commands: {
     list: {
       act: 'listDisputes',

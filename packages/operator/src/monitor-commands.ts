@@ -1,5 +1,5 @@
-import { area } from './command-area.ts'
-import { atMost, namedApplication } from './named-application.ts'
+import { area } from './command-line/command-area.ts'
+import { atMost, namedApplication } from './command-line/named-application.ts'
 
 const options = { application_id: namedApplication, limit: atMost(1_000, 100) }
 

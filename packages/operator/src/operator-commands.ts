@@ -1,9 +1,9 @@
 import { labelled } from '@nani/cli'
 import { operatorRoles, Refusal } from '@nani/foundation/core/index.ts'
 import type { RecoveryNeeds } from '@nani/server/desk/operators/index.ts'
-import { area, type OptionSpec } from './command-area.ts'
-import { gathered } from './derive-options.ts'
-import { mailOf } from './installation.ts'
+import { area, type OptionSpec } from './command-line/command-area.ts'
+import { gathered } from './command-line/derive-options.ts'
+import { mailOf } from './installation/installation.ts'
 import { recoveryText } from './organizations-commands.ts'
 
 const roles = {
@@ -26,7 +26,6 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
   name: 'operators',
   about: 'the accounts of the people who run the installation',
   load: () => import('@nani/server/desk/operators/index.ts'),
-  registerMayBeAway: true,
   async needs({ installation, rules }) {
     const { operatorRealm: realm } = await import('@nani/server/organizations/people/index.ts')
     const { deskUrl, deskPort, deskCertificateFile } = installation.config

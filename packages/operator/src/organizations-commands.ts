@@ -1,6 +1,6 @@
 import type { MemberRecoveryNeeds } from '@nani/server/organizations/organizations/index.ts'
-import { area } from './command-area.ts'
-import { mailOf } from './installation.ts'
+import { area } from './command-line/command-area.ts'
+import { mailOf } from './installation/installation.ts'
 
 /** The next step after the first and after the second person. */
 export const recoveryText = ({ status }: { status: string }): string =>

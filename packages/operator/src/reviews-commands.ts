@@ -2,8 +2,8 @@ import { isServiceName } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type { ReviewNeeds } from '@nani/server/organizations/reviews/index.ts'
-import { area, type OptionSpec } from './command-area.ts'
-import { gathered } from './derive-options.ts'
+import { area, type OptionSpec } from './command-line/command-area.ts'
+import { gathered } from './command-line/derive-options.ts'
 
 const decisions: Readonly<Record<string, string>> = {
   approve: 'approve',

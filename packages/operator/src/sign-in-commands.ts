@@ -1,6 +1,6 @@
 import { environments } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { area, type OptionSpec } from './command-area.ts'
+import { area, type OptionSpec } from './command-line/command-area.ts'
 
 const environment = {
   ...{ text: 'sandbox or production (default: both)', as: 'environment', value: 'environment' },

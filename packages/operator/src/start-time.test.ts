@@ -38,7 +38,13 @@ const loaded = async (...modules: string[]): Promise<unknown> => {
 
 test('the actions of operators load no library of the HTTP server, of photographs or of faces', async () => {
   const actions = [
-    ...['acts-commands', 'applications', 'billing/billing', 'cases/cases-reading', 'cases/cases-text'],
+    ...[
+      'acts-commands',
+      'applications/applications',
+      'billing/billing',
+      'cases/cases-reading',
+      'cases/cases-text',
+    ],
     ...['cases/desk-of-installation', 'audit/audit', 'consents-commands'],
   ]
   expect(await loaded(...actions.map((name) => join(import.meta.dirname, `${name}.ts`)))).toEqual([])

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
 // The kernel decides what it knows of a login: a test cannot change it.
-vi.mock('./operating-system-account.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('./operating-system-account.ts')>()),
+vi.mock('./installation/operating-system-account.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./installation/operating-system-account.ts')>()),
   knowsLogin: () => false,
 }))
 

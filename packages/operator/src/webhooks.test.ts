@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { readSince } from './since.ts'
+import { readSince } from './command-line/since.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
 let database: TestDatabase

@@ -7,6 +7,7 @@ import {
   openLog,
   openPlatform,
   requireMasterKey,
+  withRegister,
 } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import {
@@ -41,7 +42,7 @@ export const startNani = async (config: Config, log: Log): Promise<RunningNani> 
   try {
     requireMasterKey(config)
     const embedded = databaseUrls(config) ? null : await startDatabase(config, log, started)
-    const urls = embedded?.urls ?? (databaseUrls(config) as InstallationUrls)
+    const urls = embedded ? withRegister(embedded.urls, config) : (databaseUrls(config) as InstallationUrls)
     const platform = await openPlatform(
       config,
       urls,

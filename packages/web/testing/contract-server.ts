@@ -58,6 +58,8 @@ export const openContractServer = async ({
     response.writeHead(content ? 200 : 404, {
       ...(zipped && { 'Content-Encoding': 'gzip' }),
       'Content-Type': contentTypes[extname(name)] ?? 'text/plain',
+      // As the server: the browser keeps what it compiled for the next page.
+      ...(name.startsWith('/assets/') && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
       'Content-Security-Policy': policy,
     })
     response.end(zipped ?? content)

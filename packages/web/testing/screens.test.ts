@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityRules, axeFaults, colourRules } from '../../../testing/machine/axe-faults.ts'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { askUntilTrue } from './ask-until.ts'
 import { ok, refused } from './contract-server.ts'
@@ -13,26 +11,11 @@ import { portrait } from './portrait.ts'
 import { history } from './scene-data.ts'
 import { scenes } from './scenes.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
 let app: AppBrowser
 beforeAll(async () => {
   app = await openAppBrowser()
 })
 afterAll(() => app?.close())
-
-type Fault = { id: string; nodes: { html: string }[] }
-const faultsOf = async (page: Page, runOnly: readonly string[]): Promise<string[]> => {
-  // The policy permits no script in the page: axe comes by the debugger, once for each document.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })`,
-  )) as {
-    violations: Fault[]
-  }
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 const maxScenesMs = 240_000
 
@@ -43,12 +26,12 @@ test(
     const faults: Record<string, string[]> = {}
     for (const one of scenes) {
       await openScene(page, app.server, one)
-      const found = await faultsOf(page, rules)
+      const found = await axeFaults(page, accessibilityRules)
       const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
       if (width > 360) found.push(`is ${width} pixels wide`)
       // Only the colours differ.
       await page.emulateMedia({ colorScheme: 'dark' })
-      found.push(...(await faultsOf(page, ['color-contrast'])).map((fault) => `dark ${fault}`))
+      found.push(...(await axeFaults(page, colourRules)).map((fault) => `dark ${fault}`))
       await page.emulateMedia({ colorScheme: 'light' })
       if (found.length > 0) faults[one.name] = found
     }
@@ -63,7 +46,7 @@ test('axe finds a planted fault', async () => {
   const { page, context } = await openPage(app)
   await openScene(page, app.server, scene('home'))
   await page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
-  expect(await faultsOf(page, rules)).toContainEqual(expect.stringContaining('button-name'))
+  expect(await axeFaults(page, accessibilityRules)).toContainEqual(expect.stringContaining('button-name'))
   await context.close()
 })
 
@@ -211,7 +194,7 @@ test('without a camera, a photo of the camera app serves', async () => {
   await page.addInitScript('delete Navigator.prototype.mediaDevices')
   const base = scene('enrol-3-face')
   await openScene(page, app.server, { ...base, shows: 'input[type=file]' })
-  expect(await faultsOf(page, rules)).toEqual([])
+  expect(await axeFaults(page, accessibilityRules)).toEqual([])
   await page.setInputFiles('input[type=file]', portrait)
   await page.waitForSelector('#device-name')
   expect(await page.isVisible('#device-name')).toBe(true)
@@ -265,7 +248,7 @@ test('without a network, home says so, shows the last accesses, and asks again o
   // Nothing is claimed about requests, and nothing is awaited.
   expect(await page.locator('.calm').count()).toBe(0)
   expect(await page.textContent('main')).not.toContain('Chargement')
-  expect(await faultsOf(page, rules)).toEqual([])
+  expect(await axeFaults(page, accessibilityRules)).toEqual([])
   await context.setOffline(false)
   await page.click('main > .button')
   await page.waitForSelector('.calm')

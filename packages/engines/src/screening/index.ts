@@ -12,7 +12,7 @@ export {
   tokenSimilarity,
 } from './scoring/index.ts'
 export { hasTooManyWords } from './scoring/name-readings.ts'
-export { maxWords } from './scoring/read-words.ts'
+export { maxWords } from './scoring/words/read-words.ts'
 export type {
   Audience,
   MonitoredSubject,

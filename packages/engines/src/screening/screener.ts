@@ -23,6 +23,8 @@ export type PoolOptions = {
   maxQueued?: number
   /** Called when a background merge failed. Searches continue, and the next update tries again. */
   onMergeFailed?: (error: unknown) => void
+  /** Its threads yield the processors to all others, for work that no call waits for. */
+  isBackground?: boolean
 }
 
 export type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>

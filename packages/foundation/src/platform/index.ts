@@ -28,6 +28,7 @@ export {
   openPlatform,
   type Platform,
   requireMasterKey,
+  withRegister,
 } from './platform.ts'
 export {
   belongsToInstallation,

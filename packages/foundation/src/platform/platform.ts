@@ -109,17 +109,19 @@ export type { DatabaseUrls }
 export type InstallationUrls = DatabaseUrls & { register?: DatabaseUrls }
 
 /** Null on the embedded database, whose logins are known once it runs. */
-export const databaseUrls = ({
-  databaseUrl: app,
-  ownerDatabaseUrl,
-  registerDatabaseUrl: register,
-  registerOwnerDatabaseUrl,
-}: InstallationSettings): InstallationUrls | null => {
-  if (app === null) return null
-  const home = { app, owner: ownerDatabaseUrl ?? app }
+export const databaseUrls = (config: InstallationSettings): InstallationUrls | null => {
+  const { databaseUrl: app, ownerDatabaseUrl } = config
+  return app === null ? null : withRegister({ app, owner: ownerDatabaseUrl ?? app }, config)
+}
+
+/** With the database of a register of its own, where the settings name one. */
+export const withRegister = (
+  home: DatabaseUrls,
+  { registerDatabaseUrl: register, registerOwnerDatabaseUrl }: InstallationSettings,
+): InstallationUrls => {
   if (register === null) return home
   // Each of the two would take the rights that the other one needs.
-  if (placeOf(register) === placeOf(app))
+  if (placeOf(register) === placeOf(home.app))
     throw invalidSetting('NANI_REGISTER_DATABASE_URL names the database of DATABASE_URL. Name another one.')
   return { ...home, register: { app: register, owner: registerOwnerDatabaseUrl ?? register } }
 }

@@ -70,18 +70,12 @@ export const installationSettings = {
     },
   ),
   /** The login that serves calls in the database of the register; null: the register is in the database of all. */
-  registerDatabaseUrl: databaseUrlSetting(
-    {
-      variable: 'NANI_REGISTER_DATABASE_URL',
-      purpose:
-        'The register in a database of its own, with the login that serves calls ([several nodes](several-nodes.md#the-register))',
-      byDefault: 'none: it is in the database of `DATABASE_URL`',
-    },
-    (environment) => {
-      if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE)
-        throw invalidSetting('NANI_REGISTER_DATABASE_URL needs DATABASE_URL too.')
-    },
-  ),
+  registerDatabaseUrl: databaseUrlSetting({
+    variable: 'NANI_REGISTER_DATABASE_URL',
+    purpose:
+      'The register in a database of its own, with the login that serves calls ([several nodes](several-nodes.md#the-register))',
+    byDefault: 'none: it has no database of its own',
+  }),
   registerOwnerDatabaseUrl: databaseUrlSetting(
     {
       variable: 'NANI_REGISTER_OWNER_DATABASE_URL',

@@ -1,6 +1,6 @@
 import { columns } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { area } from '../command-area.ts'
+import { area } from '../command-line/command-area.ts'
 
 type Archiving = typeof import('@nani/server/app/archiving/index.ts')
 type Run = Awaited<ReturnType<Archiving['archiveDays']>>

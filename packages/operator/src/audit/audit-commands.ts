@@ -2,8 +2,8 @@ import { columns, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import type { RotatedLogKey } from '@nani/server/app/audit-transparency/index.ts'
 import { Option } from 'commander'
-import { area } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { area } from '../command-line/command-area.ts'
+import { oneOf } from '../command-line/one-of.ts'
 import type { Checked } from './audit-log.ts'
 
 const load = async () => ({

@@ -1,6 +1,6 @@
 import type { Terminal } from '@nani/cli'
 import { expect, test } from 'vitest'
-import type { OpenCall } from '../command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 import { type Checked, checkedText, reportFaults } from './audit-log.ts'
 
 const checked: Checked = {

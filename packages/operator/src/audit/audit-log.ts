@@ -15,9 +15,9 @@ import {
   readLogSigners,
   requireEntryProof,
 } from '@nani/server/app/audit-transparency/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import type { Installation } from '../installation.ts'
-import { readText } from '../named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { readText } from '../command-line/named-files.ts'
+import type { Installation } from '../installation/installation.ts'
 
 const signersOf = ({ pool, vaultFor }: Installation): Promise<LogSigners> =>
   readLogSigners(pool, vaultFor(logKeyUse))

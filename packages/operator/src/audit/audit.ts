@@ -7,8 +7,8 @@ import {
   exportedFields,
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import { readSince } from '../since.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { readSince } from '../command-line/since.ts'
 
 type Given = { application: string; out: string; since: string; until?: string }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { printJson } from '@nani/cli'
 import { startWitness } from '@nani/witness'
-import type { OpenCall } from '../command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 
 type Given = { folder: string; name: string; log: string[]; host: string; port: number; json?: boolean }
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { InvalidArgumentError, Option } from 'commander'
-import { area, type OpenCall, type OptionSpec } from '../command-area.ts'
-import { gathered } from '../derive-options.ts'
-import { readBytes, readJson, readText } from '../named-files.ts'
+import { area, type OpenCall, type OptionSpec } from '../command-line/command-area.ts'
+import { gathered } from '../command-line/derive-options.ts'
+import { readBytes, readJson, readText } from '../command-line/named-files.ts'
 
 type Billing = typeof import('@nani/server/money/invoicing/index.ts')
 type Needs = Parameters<Billing['approvePayment']>[2]

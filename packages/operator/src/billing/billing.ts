@@ -21,9 +21,9 @@ import {
   renderReport,
   showInvoice,
 } from '@nani/server/money/invoicing/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import type { Installation } from '../installation.ts'
-import { ownMode, writeOwn } from '../named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { ownMode, writeOwn } from '../command-line/named-files.ts'
+import type { Installation } from '../installation/installation.ts'
 
 /** A command on the money of an organization. */
 type MoneyCall = OpenCall & { needs: ProvedPlatform; input: { organization_id: string } }

@@ -2,8 +2,8 @@ import { printable, wholeNumber } from '@nani/cli'
 import { environments, fraudCaseStatuses, fraudChannels, fraudTypes } from '@nani/contract'
 import type { Desk } from '@nani/server/services/fraud/index.ts'
 import { InvalidArgumentError, Option } from 'commander'
-import { area, type OptionSpec } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { area, type OptionSpec } from '../command-line/command-area.ts'
+import { oneOf } from '../command-line/one-of.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/services/fraud/index.ts')),
@@ -66,6 +66,7 @@ export const cases = area<Cases, Desk>({
   name: 'cases',
   about: 'fraud cases: queue, review, decisions of investigators',
   load,
+  needsRegister: true,
   needs: ({ module, ...call }) => module.deskOf(call),
   mayNeedTwo: true,
   alias: 'officer',

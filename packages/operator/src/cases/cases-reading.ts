@@ -15,9 +15,9 @@ import {
   readCaseStatistics,
   readFraudEvidence,
 } from '@nani/server/services/fraud/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import { writeNew, writeOwn } from '../named-files.ts'
-import { readSince } from '../since.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { writeNew, writeOwn } from '../command-line/named-files.ts'
+import { readSince } from '../command-line/since.ts'
 
 type FilterGiven = {
   environment?: Environment

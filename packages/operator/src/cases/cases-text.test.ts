@@ -62,7 +62,8 @@ test('a case prints its parties, its timeline and its links', () => {
   const text = shownCaseText(
     {
       ...listed,
-      ...{ opened: false, description: null, occurred_at: null, location: null, reporter_reference: null },
+      ...{ proposal_id: null, opened: false, description: null, occurred_at: null, location: null },
+      reporter_reference: null,
       parties: { subject: null, victims: [] },
       evidence: [],
       timeline: [{ ...entry, at, text: 'called the bank' }],

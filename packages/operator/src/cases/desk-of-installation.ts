@@ -2,7 +2,7 @@ import { errorLine } from '@nani/foundation/core/index.ts'
 import { createDueAnnouncer } from '@nani/server/calls/webhooks/index.ts'
 import { suspendIfApproved } from '@nani/server/organizations/organizations/index.ts'
 import { type Desk, openDesk } from '@nani/server/services/fraud/index.ts'
-import type { OpenCall } from '../command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 
 /** The desk of the installation. Deliveries of its events are announced before the command ends. */
 export const deskOf = async ({ installation, terminal, rules, ...call }: OpenCall): Promise<Desk> => {

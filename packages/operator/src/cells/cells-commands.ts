@@ -1,7 +1,7 @@
 import { columns } from '@nani/cli'
 import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { readDatabaseAddress } from '@nani/foundation/storage/index.ts'
-import { area, type OpenCall } from '../command-area.ts'
+import { area, type OpenCall } from '../command-line/command-area.ts'
 
 type Cells = typeof import('@nani/server/app/cells/index.ts')
 type Check = Awaited<ReturnType<Cells['checkCells']>>[number]

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { printable, type Terminal, wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
 import { Option } from 'commander'
-import { area } from '../command-area.ts'
-import { listText } from '../views.ts'
+import { area } from '../command-line/command-area.ts'
+import { listText } from '../command-line/views.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/risk/scorecard/index.ts')),
@@ -53,6 +53,7 @@ export const creditModel = area<Credit, Needs>({
   name: 'credit-model',
   about: 'the model of Credit Scoring',
   load,
+  needsRegister: true,
   async needs({ module, installation }) {
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
     const oneAccountMayBeTwo = await isDemo(installation)

@@ -13,8 +13,8 @@ import {
   withPlainOutcomes,
 } from '@nani/scorecard/training'
 import { activateModel, type OpenScorecards } from '@nani/server/risk/scorecard/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import { existingFile } from '../named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { existingFile } from '../command-line/named-files.ts'
 import { readModel, refusable, sha256Of, unusable } from './credit-model.ts'
 
 type Given = { data: string; target: string; model?: string; out?: string }

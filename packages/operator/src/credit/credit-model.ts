@@ -28,7 +28,7 @@ import {
   type TrainingTable,
   trainAndTest,
 } from '@nani/scorecard/training'
-import { existingFile, readJson } from '../named-files.ts'
+import { existingFile, readJson } from '../command-line/named-files.ts'
 
 type Offline = { given: Readonly<Record<string, unknown>>; terminal: Terminal }
 type DataGiven = { data: string; target: string; map: string; group?: string[] }

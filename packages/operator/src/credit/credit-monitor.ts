@@ -11,8 +11,8 @@ import {
   maxMonitored,
   monitorScores,
 } from '@nani/server/services/credit/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import { existingFile } from '../named-files.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { existingFile } from '../command-line/named-files.ts'
 
 type Given = {
   out: string

@@ -1,12 +1,13 @@
-import { mayRewriteEvidence } from '@nani/foundation/storage/index.ts'
+import { registerDestination } from '@nani/foundation/platform/index.ts'
+import { mayRewriteEvidence, proveConnection } from '@nani/foundation/storage/index.ts'
 import { cellsUse, checkAll, readCells } from '@nani/server/app/cells/index.ts'
 import { readRules } from '@nani/server/app/installation-rules/index.ts'
 import { isDemo, readServerCertificate } from '@nani/server/organizations/organizations/index.ts'
 import { lateSeconds, readWaiting } from '@nani/server/register/register-outbox/index.ts'
 import { currentVersions, freshnessOf } from '@nani/server/risk/lists/index.ts'
 import { builtInRoles } from '@nani/server/services/face/index.ts'
-import type { Installation } from '../installation.ts'
-import { ageText } from '../lists-text.ts'
+import type { Installation } from '../installation/installation.ts'
+import { ageText } from '../lists/lists-text.ts'
 import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
 import type { Check, Finding } from './doctor-check.ts'
 
@@ -31,8 +32,13 @@ const roles: Check<Installation> = {
 
 const register: Check<Installation> = {
   name: 'register',
-  async run({ pool, registerPool }) {
+  async run({ pool, registerPool, registerConnectionString }) {
     if (registerPool === pool) return { state: 'ok', message: 'it is in the database of the installation' }
+    await proveConnection(
+      registerPool,
+      registerConnectionString,
+      registerDestination(registerConnectionString),
+    )
     const { waiting, oldestSeconds } = await readWaiting(registerPool)
     return oldestSeconds < lateSeconds
       ? { state: 'ok', message: 'it has a database of its own, and its acts are carried to home' }

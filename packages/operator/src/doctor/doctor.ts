@@ -1,12 +1,11 @@
 import { columns, paint, printJson, type Terminal } from '@nani/cli'
 import { errorLine, isForOperators, Refusal } from '@nani/foundation/core/index.ts'
-import { withInstallationDatabase } from '@nani/foundation/embedded-postgres/index.ts'
-import { databaseUrls, type InstallationUrls } from '@nani/foundation/platform/index.ts'
+import type { InstallationUrls } from '@nani/foundation/platform/index.ts'
 import { databaseFailure } from '@nani/foundation/storage/index.ts'
 import type { Config } from '@nani/server/app/app/settings.ts'
-import { locate, withPlatform } from '../installation.ts'
+import type { OperatorOptions } from '../command-line/operator-command.ts'
+import { locate, withDatabases, withPlatform } from '../installation/installation.ts'
 import { nextStep } from '../next-commands.ts'
-import type { OperatorOptions } from '../operator-command.ts'
 import type { Check, Finding } from './doctor-check.ts'
 import { checksOfDatabase } from './doctor-database.ts'
 import { checksOfMachine } from './doctor-machine.ts'
@@ -52,12 +51,15 @@ const findingOf = async (run: () => Promise<Finding> | Finding): Promise<Finding
 const onDatabase = async (config: Config, terminal: Terminal): Promise<Result[]> => {
   let results: Result[] = []
   const onUrls = (urls: InstallationUrls) =>
-    withPlatform({ config: { ...config, migrate: false }, urls }, terminal, async (installation) => {
-      results = await runAll(checksOfDatabase, installation)
-    })
+    withPlatform(
+      { config: { ...config, migrate: false }, urls, registerMayBeAway: true },
+      terminal,
+      async (installation) => {
+        results = await runAll(checksOfDatabase, installation)
+      },
+    )
   const opened = await findingOf(async () => {
-    const urls = databaseUrls(config)
-    await (urls ? onUrls(urls) : withInstallationDatabase(config.dataDir, onUrls))
+    await withDatabases(config, onUrls)
     return { state: 'ok', message: 'it answers, its schema is current, and the master key opens it' }
   })
   return [{ check: 'database', ...opened }, ...results]

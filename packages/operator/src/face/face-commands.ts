@@ -4,8 +4,8 @@ import { printable } from '@nani/cli'
 import { normalizeIdentifier } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { Option } from 'commander'
-import { area, type OptionSpec } from '../command-area.ts'
-import { moment } from '../named-application.ts'
+import { area, type OptionSpec } from '../command-line/command-area.ts'
+import { moment } from '../command-line/named-application.ts'
 import type { Enrolled } from './face.ts'
 import type { Evaluated } from './face-evaluate.ts'
 
@@ -35,6 +35,7 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
   name: 'face',
   about: 'recognise and enrol faces',
   load,
+  needsRegister: true,
   async needs({ module, installation }) {
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
     const { outboxOf } = await import('@nani/server/desk/enrolment/index.ts')

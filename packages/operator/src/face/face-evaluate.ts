@@ -20,7 +20,7 @@ import {
   readList,
 } from '@nani/engines/face-evaluation/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { progressOf } from '../progress.ts'
+import { progressOf } from '../command-line/progress.ts'
 import { readCalibration } from './face-calibration.ts'
 import { evaluationText, fitText } from './face-evaluate-text.ts'
 

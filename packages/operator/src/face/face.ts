@@ -13,9 +13,9 @@ import {
   type NotEnrolled,
   requireAcceptedModels,
 } from '@nani/server/services/face/index.ts'
-import type { OpenCall } from '../command-area.ts'
-import type { Installation } from '../installation.ts'
-import { progressOf } from '../progress.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
+import { progressOf } from '../command-line/progress.ts'
+import type { Installation } from '../installation/installation.ts'
 
 const maxShown = 1_000
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { paint, printable, type Terminal } from '@nani/cli'
 import type { LoggedRequest } from '@nani/contract/console'
 import { createRequestFollowers, followAnyCalls } from '@nani/server/organizations/call-log/index.ts'
-import type { OpenCall } from '../command-area.ts'
+import type { OpenCall } from '../command-line/command-area.ts'
 
 export { followAnyCalls }
 

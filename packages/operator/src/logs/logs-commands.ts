@@ -1,5 +1,5 @@
-import { area } from '../command-area.ts'
-import { namedApplication } from '../named-application.ts'
+import { area } from '../command-line/command-area.ts'
+import { namedApplication } from '../command-line/named-application.ts'
 
 /** `nani logs …`: the calls of an application, as its developers see them in the console. */
 export const logs = area<typeof import('./follow-calls.ts')>({

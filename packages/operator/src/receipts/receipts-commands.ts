@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { columns } from '@nani/cli'
 import { environments } from '@nani/contract'
 import type { RotatedReceiptKey } from '@nani/server/calls/receipts/index.ts'
-import { area } from '../command-area.ts'
-import { oneOf } from '../one-of.ts'
+import { area } from '../command-line/command-area.ts'
+import { oneOf } from '../command-line/one-of.ts'
 
 /** The commands of the keys that sign receipts. */
 export const receipts = area<typeof import('@nani/server/calls/receipts/index.ts')>({

@@ -92,7 +92,7 @@ test('a credit limit is the number that was typed, and no limit needs its own ch
 test('a budget is set, and prices of a file only after they were shown', async () => {
   const { page, context } = await openStaffPage(app)
   await openStaffScene(page, app, scene('organization-money'))
-  const nextChange = () => page.waitForRequest((request) => request.method() === 'PUT')
+  const nextChange = () => page.waitForRequest((request) => request.method() === 'POST')
   await page.getByLabel('Budget mensuel').fill('1 500')
   const budget = nextChange()
   await page.getByRole('button', { name: 'Fixer le budget' }).press('Enter')
@@ -113,6 +113,66 @@ test('a budget is set, and prices of a file only after they were shown', async (
   const set = nextChange()
   await page.locator('[role=dialog]').getByRole('button').last().press('Enter')
   expect((await set).postDataJSON()).toEqual({ prices })
+  await context.close()
+})
+
+test('the acts of money of one person have forms, which say what is missing before they are sent', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('organization-money'))
+  const open = async (name: string) => {
+    const act = page.locator('details', { has: page.locator(`summary:text-is("${name}")`) })
+    await act.locator('summary').press('Enter')
+    const submit = act.locator('button[type=submit]')
+    return {
+      ...{ act, submit },
+      async send() {
+        const sent = page.waitForRequest((request) => request.method() === 'POST')
+        await submit.press('Enter')
+        const request = await sent
+        return { path: new URL(request.url()).pathname, body: request.postDataJSON() }
+      },
+    }
+  }
+  const threshold = await open('Définir le seuil d’alerte')
+  await threshold.act.getByLabel('Alerter quand le solde passe sous').fill('250,5')
+  expect(await threshold.send()).toEqual({ path: `/api${money}/threshold`, body: { threshold: 250.5 } })
+
+  const topUp = await open('Demander une recharge')
+  await topUp.act.getByLabel('Montant hors TVA').fill('1 000')
+  expect(await topUp.send()).toEqual({ path: `/api${money}/top-ups`, body: { amount: 1_000 } })
+
+  const declared = await open('Déclarer un paiement')
+  await declared.submit.press('Enter')
+  await declared.act.locator('[role=alert]:has-text("au moins une facture")').waitFor()
+  expect(app.server.asked.map(({ call }) => call)).not.toContain(`POST ${money}/payments`)
+  await declared.act.getByLabel('2026-000123').press('Space')
+  await declared.act.getByLabel('Montant payé').fill('348')
+  await declared.act.getByLabel('Référence du paiement').fill('VIR-7')
+  await declared.act.locator('input[type=file]').setInputFiles({
+    ...{ name: 'preuve.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  })
+  expect((await declared.send()).body).toEqual({
+    ...{ invoices: ['inv_1'], amount: 348, method: 'bank_transfer', reference: 'VIR-7' },
+    proof: { name: 'preuve.pdf', data: Buffer.from('%PDF-1.7').toString('base64') },
+  })
+
+  const requested = await open('Demander un paiement par argent mobile')
+  await requested.act.getByLabel('Numéro de téléphone du payeur').fill('081 000')
+  await requested.submit.press('Enter')
+  await requested.act.locator('.mantine-TextInput-error').waitFor()
+  await requested.act.getByLabel('Numéro de téléphone du payeur').fill('+243 810 000 001')
+  expect((await requested.send()).body).toEqual({ invoice: 'inv_1', payer: '+243810000001' })
+  await context.close()
+})
+
+test('the billing cycle runs after the person has read what it does', async () => {
+  const { page, context } = await openStaffPage(app)
+  await openStaffScene(page, app, scene('billing-cycle'))
+  await page.getByRole('button', { name: 'Exécuter le cycle maintenant' }).press('Enter')
+  await page.waitForSelector('[role=dialog]:has-text("Suspendre les services")')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.locator('[role=dialog]').getByRole('button').last().press('Enter')
+  expect(new URL((await sent).url()).pathname).toBe(`/api${money}/run`)
   await context.close()
 })
 

@@ -190,6 +190,13 @@ const organization = {
   ...{ overdue: money(348), unapplied: money(0), submitted_top_ups: 1, declared_payments: 2 },
 }
 const m = '/billing/organizations/org_1'
+const cycle = {
+  ...{ object: 'billing_run', as_of: at },
+  actions: [
+    { at, action: 'invoice_issued', invoice_id: 'inv_2', number: '2026-000124' },
+    { at, action: 'services_suspended', invoice_id: 'inv_1', number: '2026-000123' },
+  ],
+}
 
 const usual: Answers = {
   'GET /me': ok({ ...me, roles: ['supervisor'] }),
@@ -197,7 +204,12 @@ const usual: Answers = {
   'GET /cases/stats': ok(stats),
   'GET /cases/frd_1': ok(shown),
   'GET /cases/frd_1/graph': ok(graph),
-  'GET /lists': ok({ object: 'list', threshold: 0.85, data: [{ ...screened, version }] }),
+  'GET /lists': ok({
+    object: 'list',
+    threshold: 0.85,
+    threshold_version: 1,
+    data: [{ ...screened, version }],
+  }),
   'GET /lists/un_consolidated/versions': list(version),
   ...previewOf(preview),
   'GET /disputes': list(dispute),
@@ -334,6 +346,17 @@ const given: AreaScene[] = [
   {
     ...{ name: 'organization-money', path: m, shows: '.records details[open]' },
     act: (page) => page.locator('.records summary').first().click(),
+  },
+  {
+    ...{ name: 'money-forms', path: m, shows: 'input[type=tel]' },
+    act: (page) =>
+      page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })"),
+  },
+  {
+    ...{ name: 'billing-cycle', path: m, shows: 'text=2026-000124' },
+    answers: { [`GET ${m}/rehearsal`]: ok(cycle) },
+    act: (page) =>
+      page.getByRole('button', { name: /^(?:Montrer ce qui est dû|Show what is due)/ }).press('Enter'),
   },
 ]
 

@@ -1,30 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import { accessibilityRules, axeFaults, colourRules } from '../../../../testing/machine/axe-faults.ts'
 import type { StaffPages } from './build-pages.ts'
 import { openStaffPage, openStaffScene } from './open-staff-scene.ts'
 import { openStaffBrowser, type StaffBrowser } from './staff-browser.ts'
 import type { StaffScene } from './staff-scene.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/* A theme changes colours only, so that dark is checked with the rules about colour. Each rule about structure is checked once. */
-const rules = {
-  light: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-} as const
+const rules = { light: accessibilityRules, dark: colourRules } as const
 type Scheme = keyof typeof rules
-
-type Fault = { id: string; nodes: { html: string; failureSummary: string }[] }
-const axeFaultsOf = async (page: Page, scheme: Scheme): Promise<string[]> => {
-  // The policy permits no script in the page: axe comes by the debugger.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules[scheme])} })`,
-  )) as { violations: Fault[] }
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  )
-}
 
 type Schemes = readonly [Scheme, ...Scheme[]]
 type Shown = { scenes: readonly StaffScene[]; width: number; locale?: string }
@@ -65,7 +46,7 @@ export const faultsIn = async (
       await page.emulateMedia({ colorScheme: scheme })
       // The pages follow the theme by script.
       await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`)
-      found.push(...(await axeFaultsOf(page, scheme)).map((fault) => `${scheme}: ${fault}`))
+      found.push(...(await axeFaults(page, rules[scheme])).map((fault) => `${scheme}: ${fault}`))
       const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
       if (width > given) found.push(`${scheme}: ${width} pixels wide`)
     }

@@ -41,6 +41,7 @@ const makeLargest = async (): Promise<Buffer[]> => [
   await enlarged(3_500).toColourspace('rgb16').png().toBuffer(),
 ]
 
+const largestEvery = 20
 const megabytes = () => process.memoryUsage.rss() / 1e6
 const files = await makeFiles()
 const largest = await makeLargest()
@@ -60,9 +61,10 @@ const watch = setInterval(() => {
 }, 20)
 const answers = new Set<string>()
 for (let count = 0; count < 200; count++) {
-  // Every eighth file is one of the largest.
-  const from = count % 8 === 7 ? largest : files
-  answers.add(await send(from[Math.floor(count / (count % 8 === 7 ? 8 : 1)) % from.length]!))
+  // Each of the largest comes twice.
+  const isLargest = count % largestEvery === largestEvery - 1
+  const from = isLargest ? largest : files
+  answers.add(await send(from[Math.floor(count / (isLargest ? largestEvery : 1)) % from.length]!))
 }
 // A thread returns memory a moment after its last file. What stays is the least of several readings.
 let after = Number.POSITIVE_INFINITY

@@ -43,6 +43,7 @@ export class SegmentBuilder {
   readonly #joinHashes = growableInts()
   readonly #joinNames = growableInts()
   readonly #letterHashes = growableInts()
+  readonly #letterNames = growableInts()
   readonly #nameStart = growableInts()
   readonly #nameTokens = growableInts()
   readonly #nameShape = growableShorts()
@@ -66,7 +67,11 @@ export class SegmentBuilder {
     this.#recordLists.push(record.list)
     this.#recordNames.push(this.#nameRecord.length)
     for (const { tokens, letters, extent } of record.names) {
-      this.#letterHashes.push(lettersHash(letters))
+      // Readings with only some words have no letters. They would all be under one key.
+      if (letters !== '') {
+        this.#letterHashes.push(lettersHash(letters))
+        this.#letterNames.push(this.#nameRecord.length)
+      }
       this.#addName(tokens, position, { hasAcronyms: record.hasAcronyms, extent })
     }
     for (const value of record.identifiers) {
@@ -143,10 +148,7 @@ export class SegmentBuilder {
       tokenSound: shared(this.#tokenSound.view()),
       bigrams: fillBuckets(bigramCount, this.#bigramKeys.view(), this.#bigramTokens.view()),
       keys: hashTable(this.#keyHashes.view(), this.#keyTokens.view()),
-      letters: hashTable(
-        this.#letterHashes.view(),
-        this.#nameRecord.view().map((_, name) => name),
-      ),
+      letters: hashTable(this.#letterHashes.view(), this.#letterNames.view()),
       postings: this.#postings(),
       joins: hashTable(this.#joinHashes.view(), this.#joinNames.view()),
       identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),

@@ -1,9 +1,9 @@
 import { identifierKey } from '../scoring/compare-facts.ts'
-import { listedReading, readingsOf } from '../scoring/index.ts'
+import { readingsOf } from '../scoring/index.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import type { SegmentRecord } from './build-segment.ts'
-import { type EntryTuple, packEntry, unpackEntry } from './entry-facts.ts'
+import { type EntryTuple, packEntry, unpackEntry, withNamesOf } from './entry-facts.ts'
 import { recordFacts, type Segment } from './segment.ts'
 
 /** The kind of records in an index. */
@@ -12,14 +12,18 @@ export type RecordKind = 'entry' | 'subject'
 const keysOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
 
-export const recordOfEntry = (entry: IndexedEntry): SegmentRecord => ({
-  id: entry.entryId,
-  list: entry.list,
-  names: entry.names.map(({ name }) => listedReading(name, entry.kind)),
-  hasAcronyms: entry.kind !== 'individual',
-  identifiers: keysOf(entry.identifiers),
-  facts: packEntry(entry),
-})
+export const recordOfEntry = (entry: IndexedEntry): SegmentRecord => {
+  const names = entry.names.map(({ name }) => readingsOf(name, entry.kind))
+  const counts = names.map(({ length }) => length)
+  return {
+    id: entry.entryId,
+    list: entry.list,
+    names: names.flat(),
+    hasAcronyms: entry.kind !== 'individual',
+    identifiers: keysOf(entry.identifiers),
+    facts: packEntry(entry, counts),
+  }
+}
 
 export const recordOfSubject = ({ number, subject }: MonitoredSubject): SegmentRecord => ({
   id: number,
@@ -30,9 +34,11 @@ export const recordOfSubject = ({ number, subject }: MonitoredSubject): SegmentR
   facts: subject,
 })
 
-export const entryAt = (segment: Segment, record: number): IndexedEntry => {
+/** An entry, with all its names, or with those that have one of these readings. */
+export const entryAt = (segment: Segment, record: number, readings?: ReadonlySet<number>): IndexedEntry => {
   const facts = recordFacts(segment, record) as EntryTuple
-  return unpackEntry(segment.recordIds[record]!, segment.recordLists[record]!, facts)
+  const named = readings === undefined ? facts : withNamesOf(facts, readings)
+  return unpackEntry(segment.recordIds[record]!, segment.recordLists[record]!, named)
 }
 
 export const subjectAt = (segment: Segment, record: number): ScreenedSubject =>

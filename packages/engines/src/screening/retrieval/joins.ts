@@ -1,6 +1,6 @@
-import { isSpelledForm } from '../scoring/company-forms.ts'
 import type { NameToken } from '../scoring/index.ts'
-import { soundKey } from '../scoring/sound.ts'
+import { isSpelledForm } from '../scoring/words/company-forms.ts'
+import { soundKey } from '../scoring/words/sound.ts'
 import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { acronymHash, joinHashes } from './token-keys.ts'
 

@@ -71,7 +71,8 @@ export class Prefilter {
     const found = this.#collect(query, weights, rule).filter(
       (name) => rawNameScore(query, nameAt(this.#segment, name)).raw >= rule.leastNameRaw,
     )
-    const sameLetters = itemsUnder(this.#segment.letters, lettersHash(query.letters))
+    const { letters } = query
+    const sameLetters = letters === '' ? [] : itemsUnder(this.#segment.letters, lettersHash(letters))
     return [...found, ...sameLetters.filter((name) => !found.includes(name))]
   }
 

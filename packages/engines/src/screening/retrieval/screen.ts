@@ -2,14 +2,13 @@ import { identifierKey } from '../scoring/compare-facts.ts'
 import {
   type PreparedEntry,
   type PreparedName,
-  type PreparedSubject,
   prepareEntry,
   prepareSubject,
   scoreEntry,
 } from '../scoring/index.ts'
 import type { SearchOptions, SubjectMatch } from '../screener.ts'
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { type Candidate, CandidateFinder } from './candidates.ts'
+import { CandidateFinder } from './candidates.ts'
 import type { IndexPart } from './index-part.ts'
 import { entryAt, subjectAt } from './indexed-record.ts'
 import { PrefilterRule } from './prefilter-rule.ts'
@@ -44,16 +43,19 @@ export class Screen {
       for (const candidate of this.#finder(part)
         .find(part, { names, identifiers: numbers }, rule, isWanted)
         .values()) {
-        const entry = entryAt(part.segment, candidate.record)
-        const match = matchOf(prepared, entry, candidate.names, options.threshold)
-        if (match !== null) found.push({ list: entry.list, match })
+        const isNamed = candidate.names.size > 0
+        const entry = entryAt(part.segment, candidate.record, isNamed ? candidate.names : undefined)
+        if (!isNamed && !sharesNumber(subject, entry)) continue
+        const score = scoreEntry(prepared, prepareEntry(entry), options.threshold)
+        if (score !== null) found.push({ list: entry.list, match: { entryId: entry.entryId, ...score } })
       }
     }
     return bestOfEachList(found, options.limit ?? defaultLimit)
   }
 
   subjectsOf(entry: IndexedEntry, threshold: number): SubjectMatch[] {
-    const names = queryNames(prepareEntry(entry).names)
+    const prepared = prepareEntry(entry)
+    const names = queryNames(prepared.names)
     const rule = this.#ruleFor(threshold)
     const numbers = numbersOf(entry.identifiers)
     const matches: SubjectMatch[] = []
@@ -61,9 +63,19 @@ export class Screen {
       for (const candidate of this.#finder(part)
         .find(part, { names, identifiers: numbers }, rule, () => true)
         .values()) {
-        const subject = prepareSubject(subjectAt(part.segment, candidate.record))
-        const match = matchOf(subject, entry, candidate.queries, threshold)
-        if (match !== null) matches.push({ subject: part.segment.recordIds[candidate.record]!, match })
+        const subject = subjectAt(part.segment, candidate.record)
+        const isNamed = candidate.queries.size > 0
+        if (!isNamed && !sharesNumber(subject, entry)) continue
+        const score = scoreEntry(
+          prepareSubject(subject),
+          isNamed ? withReadings(prepared, candidate.queries) : prepared,
+          threshold,
+        )
+        if (score === null) continue
+        matches.push({
+          subject: part.segment.recordIds[candidate.record]!,
+          match: { entryId: entry.entryId, ...score },
+        })
       }
     }
     return matches
@@ -90,21 +102,11 @@ const queryNames = (names: readonly { prepared: PreparedName }[]): PreparedName[
 const numbersOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
 
-/**
- * Compares the names of the entry that passed the prefilter. An entry found only by a number is compared by all names.
- */
-const matchOf = (
-  subject: PreparedSubject,
-  entry: IndexedEntry,
-  passed: Candidate['names'],
-  threshold: number,
-): EntryMatch | null => {
-  const names = passed.size === 0 ? entry.names : entry.names.filter((_, at) => passed.has(at))
-  if (passed.size === 0 && !sharesNumber(subject.subject, entry)) return null
-  const prepared: PreparedEntry = prepareEntry({ ...entry, names })
-  const score = scoreEntry(subject, prepared, threshold)
-  return score === null ? null : { entryId: entry.entryId, ...score }
-}
+/** The entry with only these readings of its names. Others cannot reach the threshold. */
+const withReadings = (entry: PreparedEntry, readings: ReadonlySet<number>): PreparedEntry => ({
+  ...entry,
+  names: entry.names.filter((_, at) => readings.has(at)),
+})
 
 /** The table of numbers finds records by hash, so a different number can have the same hash. */
 const sharesNumber = (subject: ScreenedSubject, entry: IndexedEntry): boolean => {

@@ -30,7 +30,8 @@ const smallAndI = /^\p{L}(?=.*\p{Ll})(?=.*I)[\p{Ll}\p{M}I]+$/u
 const capitalsAndL = /^(?=.*l)(?=(?:.*\p{Lu}){2})[\p{Lu}\p{M}l]+$/u
 const openingL = /^l(?=[bcdfghjkmnpqrstvwxz])/
 /** Almost no name has one of these, and then nothing changes. */
-const mayChange = /[0-9@$€£¥¢!|¡]|\p{L}I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
+const mayChange =
+  /[0-9@$€£¥¢!|¡]|\p{L}I[\p{Ll}\p{M}]|[\p{Ll}\p{M}]I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
 
 /**
  * The name with digits and signs as the letters of their shape, for words that have letters too. In the name of a

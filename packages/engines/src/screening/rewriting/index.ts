@@ -17,19 +17,33 @@ const maxRewritten = 8
  * itself is not among them.
  */
 export const rewritten = (name: string, kind: EntryKind): string[] => {
-  const isPerson = kind === 'individual'
-  const rules = [
-    decodedNames,
-    byShapes,
-    (text: string) => byDigits(text, isPerson),
-    byLetterPairs,
-    onOtherKeyboard,
-  ]
-  if (isPerson) rules.push(inPersian, inKorean, inCantonese, inJapanese, foreignInGreek, withSeparateInitials)
-  return withFewestRules(name, rules)
+  const rules = plain.test(name) ? ofPlainNames : ofAnyNames
+  const ofKind = kind === 'individual' ? rules.person : rules.other
+  return ofKind.some((rule) => rule(name).length > 0) ? withFewestRules(name, ofKind) : []
 }
 
+/** Most names. The rules for other letters have nothing to read in them. */
+const plain = /^[ -~]*$/
+
 type Rule = (text: string) => readonly string[]
+
+const rulesOf = (ofAny: readonly Rule[], ofForeignPeople: readonly Rule[]) => ({
+  person: [
+    ...ofAny,
+    (text: string) => byDigits(text, true),
+    byLetterPairs,
+    onOtherKeyboard,
+    ...ofForeignPeople,
+    withSeparateInitials,
+  ],
+  other: [...ofAny, (text: string) => byDigits(text, false), byLetterPairs, onOtherKeyboard],
+})
+
+const ofPlainNames = rulesOf([], [])
+const ofAnyNames = rulesOf(
+  [decodedNames, byShapes],
+  [inPersian, inKorean, inCantonese, inJapanese, foreignInGreek],
+)
 
 /** The readings by one rule, then those by two rules, and so on, because a reading by few rules is more likely. */
 const withFewestRules = (name: string, rules: readonly Rule[]): string[] => {

@@ -1,5 +1,5 @@
 import { ambiguousParticles, honorifics, particles } from '../../names/index.ts'
-import { familiesOf } from '../scoring/families.ts'
+import { familiesOf } from '../scoring/words/families.ts'
 
 const word = /(?<![\p{L}\p{M}\p{N}'’.-])[A-Za-z]{2,3}(?![\p{L}\p{M}\p{N}'’-])/gu
 const withoutVowel = /^[bcdfghjklmnpqrstvwxz]+$/i

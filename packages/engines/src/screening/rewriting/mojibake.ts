@@ -21,7 +21,11 @@ const bytesOf = (encoding: string): Bytes => {
 
 const tables: readonly Bytes[] = encodings.map(bytesOf)
 const high = /\P{ASCII}{2,}/gu
-const hasHigh = /\P{ASCII}{2}/u
+/** Two characters that some encoding has. Arabic or Chinese letters are in none of them. */
+const hasHigh = new RegExp(
+  `[${[...new Set(tables.flatMap((table) => [...table.keys()]))].join('').replace(/[\\\]^-]/g, '\\\\$&')}]{2}`,
+  'u',
+)
 
 /** The names that a text can be after such an error. None if it is no such text. */
 export const decodedNames = (name: string): string[] => {
@@ -52,8 +56,9 @@ const decodedRun = (run: string, table: Bytes): string | null => {
     const byte = table.get(character)
     if (byte === undefined) return null
     bytes.push(byte)
+    if (bytes.length === 2 && !beginsCharacter(bytes[0]!, byte)) return null
   }
-  if (!beginsCharacter(bytes[0]!, bytes[1]!)) return null
+  if (bytes.length < 2) return null
   try {
     return utf8.decode(Uint8Array.from(bytes))
   } catch {

@@ -1,5 +1,5 @@
-import { isSpelledForm } from './company-forms.ts'
-import type { NameToken } from './token.ts'
+import { isSpelledForm } from './words/company-forms.ts'
+import type { NameToken } from './words/token.ts'
 
 const minLetters = 3
 const maxLetters = 7

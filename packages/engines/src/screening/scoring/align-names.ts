@@ -3,8 +3,8 @@ import type { AlignedWords } from './aligned-words.ts'
 import { joinedSimilarity } from './joined-words.ts'
 import { partialPairs, partialSimilarity } from './partial-words.ts'
 import { maxTokens, type PreparedName } from './prepare-name.ts'
-import { isArticle, type NameToken } from './token.ts'
-import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './token-similarity.ts'
+import { isArticle, type NameToken } from './words/token.ts'
+import { initialMatchSimilarity, minSimilarity, tokenSimilarity } from './words/token-similarity.ts'
 
 /** Minimum similarity of words written together. A lower similarity of their sum is a coincidence. */
 const minJoined = 0.86

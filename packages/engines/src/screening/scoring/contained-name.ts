@@ -1,8 +1,8 @@
 import type { AlignedWords } from './aligned-words.ts'
 import { costs } from './costs.ts'
 import type { PreparedName } from './prepare-name.ts'
-import { isRareName, type NameToken } from './token.ts'
-import { mayBeTitle } from './word-roles.ts'
+import { isRareName, type NameToken } from './words/token.ts'
+import { mayBeTitle } from './words/word-roles.ts'
 
 /** One word can be that of another person. */
 const leastWords = 2
@@ -41,9 +41,14 @@ export const containedScore = (
   if (needed !== named && areNeighbours(longer.tokens, places)) words = Math.max(words, leastWords)
   if (words < leastWords) return 0
   const areCommon = words === leastWords && !tokens.some(isRareName)
-  if (longer.isListed && areCommon && !areShortForm(longer.tokens, places)) return 0
+  if (areCommon && !areExact(places) && !areShortForm(longer.tokens, places)) return 0
   return ((matched - lost) / matched) * (1 - costOf(longer.tokens) / words)
 }
+
+/** Two words of one name in another spelling or language have a lower similarity: John is not exactly Juan. */
+const exactWord = 0.99
+const areExact = (places: readonly AlignedWords[]): boolean =>
+  places.every(({ similarity }) => similarity >= exactWord)
 
 /**
  * The more words a name has, the more names are parts of it by chance. The words must then agree better, and always if
@@ -67,8 +72,8 @@ const areNeighbours = (tokens: readonly NameToken[], places: readonly AlignedWor
 }
 
 /**
- * Whether words are a short form of a listed name: its first words, its last words, or the first and the last one, in
- * their order. Any two common names are words of many long names.
+ * Whether words are a short form of a long name: its first words, its last words, or the first and the last one, in
+ * their order. Any two common names are words of many long names, in some spelling.
  */
 const areShortForm = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
   let found = 0

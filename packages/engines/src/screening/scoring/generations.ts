@@ -1,5 +1,6 @@
 import type { AlignedWords } from './aligned-words.ts'
 import type { PreparedName } from './prepare-name.ts'
+import { isArticle } from './words/token.ts'
 
 /** The words between a child and the father. */
 export const sonOf: ReadonlySet<string> = new Set('bin ibn ben bn bint binti ould wuld'.split(' '))
@@ -18,10 +19,12 @@ export const isOtherGeneration = (
   return partner(1 << ofA.child) === 1 << ofB.father && partner(1 << ofA.father) === 1 << ofB.child
 }
 
-/** The words before and after the first "son of" or "daughter of". */
-const firstDescent = (name: PreparedName): { child: number; father: number } | null => {
-  for (let at = 1; at + 1 < name.tokens.length; at++) {
-    if (sonOf.has(name.tokens[at]!.text)) return { child: at - 1, father: at + 1 }
+/** The words before and after the first "son of" or "daughter of". An article before the father is no name. */
+const firstDescent = ({ tokens }: PreparedName): { child: number; father: number } | null => {
+  for (let at = 1; at + 1 < tokens.length; at++) {
+    if (!sonOf.has(tokens[at]!.text)) continue
+    const hasArticle = isArticle(tokens[at + 1]!) && at + 2 < tokens.length
+    return { child: at - 1, father: hasArticle ? at + 2 : at + 1 }
   }
   return null
 }

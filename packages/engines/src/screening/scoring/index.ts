@@ -1,6 +1,5 @@
 export { defaultThreshold, leastRawScore } from './calibration.ts'
-export { type FamilyKind, familyKind } from './families.ts'
-export { hasTooManyWords, listedReading, readingsOf } from './name-readings.ts'
+export { hasTooManyWords, readingsOf } from './name-readings.ts'
 export {
   type Extent,
   maxTokens,
@@ -10,7 +9,6 @@ export {
   type PreparedName,
   prepareName,
 } from './prepare-name.ts'
-export { maxTokenLength, maxWords } from './read-words.ts'
 export {
   canBe,
   type EntryScore,
@@ -22,6 +20,8 @@ export {
   scoreEntry,
 } from './score-entry.ts'
 export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
-export { isArticle, makeToken, type NameToken, roleOf, type TokenRole, traitsOf } from './token.ts'
-export { tokenOf } from './token-cache.ts'
-export { minSimilarity, tokenSimilarity } from './token-similarity.ts'
+export { type FamilyKind, familyKind } from './words/families.ts'
+export { maxTokenLength, maxWords } from './words/read-words.ts'
+export { isArticle, makeToken, type NameToken, roleOf, type TokenRole, traitsOf } from './words/token.ts'
+export { tokenOf } from './words/token-cache.ts'
+export { minSimilarity, tokenSimilarity } from './words/token-similarity.ts'

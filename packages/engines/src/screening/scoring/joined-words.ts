@@ -1,5 +1,5 @@
-import type { NameToken } from './token.ts'
-import { textSimilarity } from './token-similarity.ts'
+import type { NameToken } from './words/token.ts'
+import { textSimilarity } from './words/token-similarity.ts'
 
 /** The similarity of two words, written together in this order, to one word of the other name. */
 export const joinedSimilarity = (first: NameToken, second: NameToken, whole: NameToken): number => {

@@ -10,8 +10,8 @@ import {
   wholeName,
   wordsOf,
 } from './prepare-name.ts'
-import { countWords, maxWords } from './read-words.ts'
-import { isTitleOrParticle, mayBeTitle } from './word-roles.ts'
+import { countWords, maxWords } from './words/read-words.ts'
+import { isTitleOrParticle, mayBeTitle } from './words/word-roles.ts'
 
 /** From so many words, a listed name may be only a part of a personal name. Two further words only lower the score. */
 const someWords = 4
@@ -34,26 +34,19 @@ const spelledOut = 3
 const onlyInitials = 8
 
 /**
- * All readings of a subject's name. Almost every name has one. A caller can add words to a name to avoid a match:
- * titles, particles, initials, further words, invisible characters. One reading includes them and another omits them.
- * The first reading is that of `prepareName`, which also reads the entries of lists.
+ * All readings of a name. Almost every name has one. A caller can add words to a name to avoid a match: titles,
+ * particles, initials, further words, invisible characters. One reading includes them and another omits them. The first
+ * reading is that of `prepareName`. A subject and an entry are read in the same way, so that their score is the same if
+ * their names are exchanged.
  */
 export const readingsOf = (raw: string, kind: EntryKind): PreparedName[] => {
   const spaced = spaceInvisible(raw)
   const readings = readingsOfFolded(foldForReading(raw), kind)
   if (spaced !== null) readings.push(...readingsOfFolded(foldForReading(spaced), kind))
-  for (const name of rewritten(raw, kind)) readings.push(...readingsOfFolded(foldForReading(name), kind))
+  for (const name of rewritten(raw, kind))
+    for (const reading of readingsOfFolded(foldForReading(name), kind))
+      readings.push({ ...reading, isRewritten: true })
   return readings.length === 1 ? readings : withoutEqual(readings)
-}
-
-/** The reading of a listed name. A subject can have only some of the words of a long name. */
-export const listedReading = (raw: string, kind: EntryKind): PreparedName => {
-  const folded = foldForReading(raw)
-  const words = wordsOf(folded, kind)
-  const whole = { ...wholeName(words, kind, folded), isListed: true }
-  if (kind !== 'individual') return whole
-  const [part, ...others] = containing(words, kind)
-  return part !== undefined && others.length === 0 ? wholeAndPart(whole, part)[0]! : whole
 }
 
 /** Whether a name has more words than the maximum, in any reading of its invisible characters. */
@@ -64,6 +57,8 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const words = wordsOf(folded, kind)
   const whole = wholeName(words, kind, folded)
   if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
+  // Every other reading is of three words or more.
+  if (words.length < spelledOut) return [whole]
   const named = withoutInitials(words)
   const [part, ...otherParts] = containing(words, kind)
   const readings = [...wholeAndPart(whole, part), ...withoutTitles(words, kind), ...otherParts]

@@ -1,6 +1,6 @@
 import type { AlignedWords } from './aligned-words.ts'
 import type { PreparedName } from './prepare-name.ts'
-import type { NameToken } from './token.ts'
+import type { NameToken } from './words/token.ts'
 
 /** A word and its part: positions in both names. */
 type PartialPair = { a: number; b: number }

@@ -1,10 +1,11 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { foldName } from '../../names/index.ts'
-import { isTranslated } from './families.ts'
-import { type ReadWord, readWords } from './read-words.ts'
-import { type NameToken, type TokenRole, traitsOf } from './token.ts'
-import { tokenOf } from './token-cache.ts'
-import { isTitleOrParticle, rolesOf } from './word-roles.ts'
+import { withoutOwnAcronym } from './own-acronym.ts'
+import { isTranslated } from './words/families.ts'
+import { type ReadWord, readWords } from './words/read-words.ts'
+import { type NameToken, type TokenRole, traitsOf } from './words/token.ts'
+import { tokenOf } from './words/token-cache.ts'
+import { isTitleOrParticle, rolesOf } from './words/word-roles.ts'
 
 /** Maximum number of words that are compared. It bounds every comparison, and a set of words fits an integer. */
 export const maxTokens = 16
@@ -26,8 +27,8 @@ export type PreparedName = {
    */
   readonly letters: string
   readonly extent: Extent
-  /** From a list, and whole. */
-  readonly isListed: boolean
+  /** Another name that a person can read in the written one (`rewriting`). */
+  readonly isRewritten: boolean
   /** One written word that was divided: Shamsuddin. Not a Chinese or Korean name, which has no spaces. */
   readonly isOneWord: boolean
 }
@@ -56,7 +57,8 @@ const lettersOf = (folded: string): string => folded.replace(noLetters, '')
 
 /** The words of a folded name with their roles. */
 export const wordsOf = (folded: string, kind: EntryKind, joinsLetters?: boolean): NameWord[] => {
-  const words = readWords(folded, kind, joinsLetters)
+  const read = readWords(folded, kind, joinsLetters)
+  const words = kind === 'business' ? withoutOwnAcronym(read) : read
   const roles = rolesOf(words, kind)
   // A name that consists only of titles, particles or forms is still a name.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')
@@ -84,7 +86,7 @@ export const nameOfWords = (words: readonly NameWord[], kind: EntryKind, letters
     const mayTranslate = kind === 'business' && (role === 'name' || role === 'generic')
     return tokenOf(text, traitsOf(role, vowelless, syllable, mayTranslate && isTranslated(text)))
   })
-  return { kind, tokens, letters, extent: 'whole', isListed: false, isOneWord: false }
+  return { kind, tokens, letters, extent: 'whole', isRewritten: false, isOneWord: false }
 }
 
 /** A prepared name of existing tokens, without new work. */
@@ -93,6 +95,6 @@ export const nameOf = (tokens: readonly NameToken[], kind: EntryKind, extent: Ex
   tokens,
   letters: '',
   extent,
-  isListed: false,
+  isRewritten: false,
   isOneWord: false,
 })

@@ -1,16 +1,16 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import type { ComparedField, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { type ComparedFact, compareFacts, type EntryFacts, maxAgreement } from './compare-facts.ts'
-import { listedReading, readingsOf } from './name-readings.ts'
+import { readingsOf } from './name-readings.ts'
 import type { PreparedName } from './prepare-name.ts'
 import { scoreNames, type WeightOf } from './score-names.ts'
-import { isRareName } from './token.ts'
+import { isRareName } from './words/token.ts'
 
 /** A subject that was read once and can be compared with many entries. */
 export type PreparedSubject = { subject: ScreenedSubject; names: readonly PreparedSubjectName[] }
 export type PreparedSubjectName = { raw: string; prepared: PreparedName }
 
-/** An entry that was read once. `names` contains only the names that can match. */
+/** An entry that was read once. `names` contains each reading of the names that can match. */
 export type PreparedEntry = {
   entryId: number
   kind: EntryKind
@@ -47,13 +47,11 @@ export const prepareSubject = (subject: ScreenedSubject): PreparedSubject => {
   return { subject, names }
 }
 
-/** Reads the names of an entry. */
+/** Reads the names of an entry, in all readings. */
 export const prepareEntry = (entry: IndexedEntry): PreparedEntry => {
-  const names = entry.names.map(({ name, kind }) => ({
-    raw: name,
-    kind,
-    prepared: listedReading(name, entry.kind),
-  }))
+  const names = entry.names.flatMap(({ name: raw, kind }) =>
+    readingsOf(raw, entry.kind).map((prepared) => ({ raw, kind, prepared })),
+  )
   return { entryId: entry.entryId, kind: entry.kind, names, facts: entry }
 }
 
@@ -97,6 +95,8 @@ const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
     const highest = ofEntry.kind === 'weak_alias' ? weakAliasScore : maxNameScore
     if (best !== null && best.score >= highest) continue
     for (const ofSubject of subject.names) {
+      // Two names that both become another one can become the same by chance: two Chinese names in Cantonese.
+      if (ofSubject.prepared.isRewritten && ofEntry.prepared.isRewritten) continue
       const { score } = scoreNames(ofSubject.prepared, ofEntry.prepared, weightOf)
       const capped = ofEntry.kind === 'weak_alias' ? score * highest : Math.min(score, highest)
       if (best === null || capped > best.score)

@@ -70,6 +70,7 @@ describe('another person', () => {
     ['an initial of another letter', 'A. Mudacumura', 'Sylvestre Mudacumura'],
     ['a middle initial of another letter', 'Hans O. Lindner', 'Hans Joachim Lindner'],
     ['father and son exchanged', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
+    ['father and son exchanged, with an article', 'Ibrahim bin al-Amin al-Rawi', 'Amin bin Ibrahim al-Rawi'],
     ['a gender counterpart with another word', 'Justine Kabongo Ilunga', 'Justin Kabongo Mwamba'],
     ['one word of three in common', 'Jean Kalala Mwamba', 'Jean'],
     ['nothing but titles and particles in common', 'General Jean de Mokili', 'General Paul de Kalala'],
@@ -103,6 +104,8 @@ describe('companies', () => {
     ['a country and its adjective', 'Syrian Marble Works', 'Syria Marble Works'],
     ['an acronym with the letter of its form', 'ZMCC', 'Zambezi Marble Cutting Company'],
     ['an acronym with two letters of its company', 'ZMCCO', 'Zambezi Marble Cutting Company'],
+    ['its own initials added', 'Kasai Marble Cutting Works (KMCW)', 'Kasai Marble Cutting Works'],
+    ['a company and its own initials', 'KMCW', 'Kasai Marble Cutting Works (KMCW)'],
     ['dots that fell elsewhere', 'Kisangani LtdaS.A.', 'Kisangani Ltda S.A.'],
   ])('one company: %s', (_, a, b) => {
     expect(score(a, b, 'business')).toBeGreaterThanOrEqual(threshold)

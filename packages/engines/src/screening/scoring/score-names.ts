@@ -6,7 +6,7 @@ import { costs } from './costs.ts'
 import { isOtherGeneration } from './generations.ts'
 import { hasOtherCharacter } from './other-characters.ts'
 import { mayBePart, mayBeWhole, type PreparedName } from './prepare-name.ts'
-import { type NameToken, roleWeight } from './token.ts'
+import { type NameToken, roleWeight } from './words/token.ts'
 
 /** The weight of a word as evidence: about 1 for an ordinary word, more for a rare one. */
 export type WeightOf = (token: NameToken) => number
@@ -37,6 +37,7 @@ export const rawNameScore = (
   let scored = mayBeWhole(a.extent) && mayBeWhole(b.extent) ? rawScoreOf(a, b, pairs, weightOf) : 0
   if (mayBePart(a.extent)) scored = Math.max(scored, containedScore(a, b, pairs, lossOf))
   if (mayBePart(b.extent)) scored = Math.max(scored, containedScore(b, a, pairs.map(exchanged), lossOf))
+  if (scored > 0 && isOtherGeneration(a, b, pairs)) scored *= costs.otherGeneration
   const isOther = hasOtherCharacter(a.letters, b.letters)
   const raw = isOther
     ? scored * otherCharacter
@@ -106,8 +107,7 @@ const rawScoreOf = (
   const isPerson = a.kind === 'individual' || b.kind === 'individual'
   const thinCost = isPerson ? costs.thin : costs.thinOfCompany
   const omission = omissionCost(a, b, isPerson)
-  const order = isOtherGeneration(a, b, pairs) ? costs.otherGeneration : 1
-  return order * recognised * (1 - omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
+  return recognised * (1 - omission * share * Math.sqrt(share)) * (1 - thinCost * thin * share)
 }
 
 /** A second edit makes it less likely that the words are the same. The loss grows faster than the difference. */

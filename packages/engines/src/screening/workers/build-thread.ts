@@ -11,6 +11,7 @@ import {
 import { recordCount } from '../retrieval/segment.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry } from '../subject.ts'
+import { takePriority } from './own-priority.ts'
 
 /** Messages to the building thread. Each one is answered, so that the sender is at most one message ahead. */
 export type BuildStep =
@@ -22,6 +23,7 @@ export type BuildStep =
 
 const port = parentPort
 if (port === null) throw new Error('runs in a worker thread only')
+takePriority()
 const builder = new SegmentBuilder()
 
 port.on('message', (step: BuildStep) => {

@@ -3,6 +3,7 @@ import type { RecordKind } from '../retrieval/indexed-record.ts'
 import { nameCount, recordCount, type Segment, segmentBytes } from '../retrieval/segment.ts'
 import type { Audience, Batches, IndexStats } from '../screener.ts'
 import { withoutRecords } from './gone-records.ts'
+import type { ThreadPriority } from './own-priority.ts'
 import { SegmentBuild } from './segment-build.ts'
 
 type LiveIndexOptions<Item> = {
@@ -12,6 +13,8 @@ type LiveIndexOptions<Item> = {
   show: (parts: readonly IndexPart[]) => void
   /** Called when a background merge failed. The parts are unchanged, and the next update tries again. */
   onMergeFailed: (error: unknown) => void
+  /** Of the threads that build its parts. */
+  priority: ThreadPriority
 }
 
 type Step = Parameters<SegmentBuild['take']>[0]
@@ -125,7 +128,7 @@ export class LiveIndex<Item> {
 
   #beginBuild(): SegmentBuild {
     if (this.#isClosed) throw new Error('the index is closed')
-    const build = new SegmentBuild()
+    const build = new SegmentBuild(this.#options.priority)
     this.#builds.add(build)
     return build
   }

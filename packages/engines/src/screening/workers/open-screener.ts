@@ -10,6 +10,7 @@ import type {
 } from '../screener.ts'
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
 import { LiveIndex } from './live-index.ts'
+import { priorityOf } from './own-priority.ts'
 import type { SearchRequest } from './search-thread.ts'
 
 /** Number of subjects or changed entries in one task. It is short enough that other tasks run in between. */
@@ -29,12 +30,14 @@ const overloaded = (detail: string) => new Refusal('overloaded', { retry_after: 
 
 type Pool = WorkerPool<SearchRequest, unknown>
 
-const openPool = (options: PoolOptions): Pool =>
+const openPool = (options: PoolOptions & { idleMs?: number }): Pool =>
   new WorkerPool({
     script: new URL('./search-thread.ts', import.meta.url),
+    workerData: priorityOf(options),
     workers: options.workers ?? defaultWorkers(),
     maxWaiting: options.maxQueued ?? defaultMaxQueued,
     ...{ maxWaitMs, maxRunMs },
+    ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
     maxCrashes: 2,
     crashed: () => overloaded('two workers crashed'),
   })
@@ -47,6 +50,7 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
     idOf: (entry) => entry.entryId,
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
+    priority: priorityOf(options),
   })
   const ask = (request: SearchRequest, queue: 'single' | 'batch') =>
     pool.run(request, { queue }) as Promise<EntryMatch[][]>
@@ -76,14 +80,18 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
   }
 }
 
-/** Opens an empty index of monitored subjects. See `SubjectIndex`. */
+/**
+ * Opens an empty index of monitored subjects. See `SubjectIndex`. No call waits for a search in it: its threads start with the
+ * first one and end after a minute without one.
+ */
 export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
-  const pool = openPool(options)
+  const pool = openPool({ ...options, idleMs: 60_000 })
   const index = new LiveIndex<MonitoredSubject>({
     kind: 'subject',
     idOf: (monitored) => monitored.number,
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
+    priority: priorityOf(options),
   })
   return {
     load: (subjects) => index.load('everyone', subjects),

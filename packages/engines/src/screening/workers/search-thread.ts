@@ -3,12 +3,14 @@ import type { IndexPart } from '../retrieval/index-part.ts'
 import { Screen } from '../retrieval/screen.ts'
 import type { SearchOptions } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
+import { takePriority } from './own-priority.ts'
 
 /** Messages to search threads. The answers have the order of `subjects` and `entries`. */
 export type SearchRequest =
   | { type: 'subjects'; subjects: readonly ScreenedSubject[]; options: SearchOptions }
   | { type: 'entries'; entries: readonly IndexedEntry[]; threshold: number }
 
+takePriority()
 const screen = new Screen()
 
 serveTasks<readonly IndexPart[], SearchRequest>({

@@ -1,20 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { Segment } from '../retrieval/segment.ts'
 import type { BuildStep } from './build-thread.ts'
+import type { ThreadPriority } from './own-priority.ts'
 
 /** Builds one segment in its own thread. The memory of the thread is freed with it. */
 export class SegmentBuild {
-  readonly #worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
-    // Records are short-lived. With a larger young generation, fewer of them are copied.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
-  })
+  readonly #worker: Worker
   /** Open requests. The answers come in the same order. */
   readonly #asked: PromiseWithResolvers<unknown>[] = []
   #failure: Error | null = null
   #lastTaken: Promise<unknown> = Promise.resolve()
 
-  constructor() {
-    const worker = this.#worker
+  constructor(priority: ThreadPriority) {
+    const worker = new Worker(new URL('./build-thread.ts', import.meta.url), {
+      workerData: priority,
+      // Records are short-lived. With a larger young generation, fewer of them are copied.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    })
+    this.#worker = worker
     worker.unref()
     worker.on('message', (answer) => {
       this.#asked.shift()?.resolve(answer)

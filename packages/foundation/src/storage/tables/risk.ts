@@ -36,7 +36,11 @@ export const riskTables = {
     },
   },
   list_versions: { owner: 'lists', kind: reference, rights: { update: ['confirmed_at', 'etag'] } },
-  screening_settings: { owner: 'lists', kind: reference, rights: { update: ['threshold', 'updated_at'] } },
+  screening_settings: {
+    owner: 'lists',
+    kind: reference,
+    rights: { update: ['threshold', 'updated_at', 'version'] },
+  },
   credit_model_decisions: { owner: 'scorecard', kind: reference, rights: addOnly },
   credit_models: { owner: 'scorecard', kind: reference, rights: addOnly },
   fraud_network_changes: { owner: 'fraud-network', kind: local, rights: addOnly, retention: 'erased' },

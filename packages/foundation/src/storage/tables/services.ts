@@ -36,7 +36,7 @@ export const servicesTables = {
     rights: readOnly,
     retention: 'erased',
   },
-  fraud_case_entries: { owner: 'services/fraud', kind: tenant, rights: addOnly },
+  fraud_case_entries: { owner: 'services/fraud', kind: tenant, rights: addOnly, readers: ['desk-surface'] },
   fraud_case_keys: {
     owner: 'services/fraud',
     kind: tenant,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayOf } from '@nani/foundation/storage/index.ts'
+import { allPlaces, dayOf, placesOfRegister } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { createRegisterDatabase } from '../../../../../testing/separate-register.ts'
 import { forgetExpiredWork } from '../../calls/calls/index.ts'
 import { forgetExpiredKeys } from '../../gateway/gateway/index.ts'
 import { runMaintenance } from './maintenance.ts'
@@ -22,9 +23,13 @@ beforeEach(async () => {
 afterEach(() => database.pool.end())
 afterAll(() => Promise.all(opened.map((one) => one.drop())))
 
-const run = (isTrusted = true) =>
+const run = (isTrusted = true, others: TestDatabase[] = []) =>
   runMaintenance({
     ownerPool: database.pool,
+    databases: [
+      { ownerPool: database.pool, places: allPlaces },
+      ...others.map(({ pool }) => ({ ownerPool: pool, places: placesOfRegister })),
+    ],
     ownsSchema: true,
     clock: { check: async () => {}, isTrusted: () => isTrusted },
     daySalts: {
@@ -149,4 +154,20 @@ test.each([
   )
   expect(rows).toEqual([{ may: true }])
   expect(lines[0]).toBe('rights of nani_app differed and were restored (1 statements)')
+})
+
+test('rights are restored in the database of a register of its own too', async () => {
+  const register = await createRegisterDatabase()
+  opened.push(register)
+  await lastRanBefore(3_600_000)
+  await run(true, [register])
+  lines = []
+  await register.pool.query('revoke update on citizens from nani_app')
+  await run(true, [register])
+  const { rows } = await register.pool.query(
+    `select has_table_privilege('nani_app', 'citizens', 'update') as may`,
+  )
+  await register.pool.end()
+  expect(rows).toEqual([{ may: true }])
+  expect(lines).toEqual(['rights of nani_app differed and were restored (1 statements)'])
 })

@@ -10,6 +10,7 @@ import {
   inMaintenanceTurn,
   type Place,
   placesOfHome,
+  placesOfRegister,
   retentionMayRun,
   retirePartitions,
 } from '@nani/foundation/storage/index.ts'
@@ -22,8 +23,8 @@ export type MaintenanceDependencies = {
   ownerPool: pg.Pool
   /** False: the login may not delete data past its retention, and another process does it. */
   ownsSchema: boolean
-  /** The tables whose rows are in this database. */
-  places?: readonly Place[]
+  /** The databases of the installation, each with the places of the tables whose rows it has. */
+  databases: readonly { ownerPool: pg.Pool; places: readonly Place[] }[]
   clock: Pick<DatabaseClock, 'check' | 'isTrusted'>
   daySalts: Pick<DaySalts, 'createComing' | 'erasePast'>
   log: Log
@@ -64,7 +65,7 @@ export const maintain = (dependencies: MaintenanceDependencies): { stop(): void 
 export const runMaintenance = async ({
   ownerPool,
   ownsSchema,
-  places = allPlaces,
+  databases,
   clock,
   daySalts,
   log,
@@ -82,8 +83,10 @@ export const runMaintenance = async ({
     const warn = (line: string) => log(line, 'warn')
     // A process of an earlier release that started after the migrations may have revoked rights. Calls need them, also
     // while retention waits.
-    const changed = await grantToApp(ownerPool, places).catch(onError)
-    if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
+    for (const one of databases) {
+      const changed = await grantToApp(one.ownerPool, one.places).catch(onError)
+      if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
+    }
     if (!(await retentionMayRun(client, nowMs, log))) return
     await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
@@ -93,7 +96,7 @@ export const runMaintenance = async ({
 
 type Needs = Pick<
   Platform,
-  'pool' | 'registerPool' | 'daySalts' | 'ownerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'
+  'daySalts' | 'ownerPool' | 'registerOwnerPool' | 'ownsSchema' | 'clock' | 'log' | 'role'
 > & {
   contributed: Pick<Contributed, 'retention' | 'keptDays' | 'hourly'>
 }
@@ -101,18 +104,24 @@ type Needs = Pick<
 export const maintenanceModule = defineModule({
   name: 'maintenance',
   open(needs: Needs) {
-    const { daySalts, ownerPool, clock, log, contributed, role } = needs
+    const { daySalts, ownerPool, registerOwnerPool, clock, log, contributed, role } = needs
     const { retention, keptDays } = contributed
     // Every process creates the partitions and the salts that it is about to need. Workers do the rest.
     const works = role !== 'api'
     const ownsSchema = works && needs.ownsSchema
     const hourly = works ? contributed.hourly : []
-    const places = needs.registerPool === needs.pool ? allPlaces : placesOfHome
+    const databases =
+      registerOwnerPool === ownerPool
+        ? [{ ownerPool, places: allPlaces }]
+        : [
+            { ownerPool, places: placesOfHome },
+            { ownerPool: registerOwnerPool, places: placesOfRegister },
+          ]
     let maintenance: { stop(): void } | null = null
     return {
       start() {
         maintenance = maintain({
-          ...{ daySalts, ownerPool, ownsSchema, places, clock, retention, keptDays, hourly },
+          ...{ daySalts, ownerPool, ownsSchema, databases, clock, retention, keptDays, hourly },
           log: (line, level) => log(`maintenance: ${line}`, level),
           onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),
         })

@@ -28,11 +28,14 @@ test('an invalid value stops the start with the allowed values', () => {
   expect(read('NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK', 'maybe')).toThrow('true or false')
 })
 
-test('a register in a database of its own needs one for everything else', () => {
+test('a register may have a database of its own, also next to the embedded database', () => {
   const url = { NANI_REGISTER_DATABASE_URL: 'postgres://elsewhere/register' }
   expect(readConfig({ ...external, ...url }).registerDatabaseUrl).toBe(url.NANI_REGISTER_DATABASE_URL)
   expect(readConfig(external).registerDatabaseUrl).toBeNull()
-  expect(() => readConfig(url)).toThrow('needs DATABASE_URL')
+  expect(readConfig(url)).toMatchObject({
+    databaseUrl: null,
+    registerDatabaseUrl: url.NANI_REGISTER_DATABASE_URL,
+  })
   const owner = { NANI_REGISTER_OWNER_DATABASE_URL: 'postgres://elsewhere/register' }
   expect(() => readConfig({ ...external, ...owner })).toThrow('needs NANI_REGISTER_DATABASE_URL')
 })

@@ -70,6 +70,8 @@ const filter = Type.Object(
     application_id: Type.Optional(Type.String()),
     status: Type.Optional(Type.Enum([...disputeStatuses])),
     limit: Type.Integer({ minimum: 1 }),
+    /** The last dispute of the page before. */
+    after: Type.Optional(Type.Tuple([Type.Integer(), Type.String()])),
   },
   closed,
 )
@@ -88,7 +90,7 @@ export const listDisputes = defineReading({
   },
 })
 
-type DisputeFilter = Partial<Omit<Static<typeof filter>, 'limit'>> & {
+type DisputeFilter = Partial<Omit<Static<typeof filter>, 'limit' | 'after'>> & {
   organization_id: string | null
   limit: number
   /** The last dispute of the page before. */

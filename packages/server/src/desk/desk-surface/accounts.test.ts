@@ -55,7 +55,7 @@ test('a session of the console is none at the desk, and the reverse', async () =
 
 test('a desk with an address for people listens on its port, and its cookie belongs to that address', async () => {
   const { email, password } = await world.enrol(['reviewer'])
-  const behindProxy = await startDeskWith(world.console, null, undefined, 'https://desk.example.cd')
+  const behindProxy = await startDeskWith(world.console, { deskUrl: 'https://desk.example.cd' })
   const app = world.console.http.servers.get('desk')
   if (!app) throw new Error('the desk has no server')
   try {

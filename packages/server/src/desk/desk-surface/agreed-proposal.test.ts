@@ -33,7 +33,9 @@ test('a decision that names a proposal decides no other one, at the desk and by 
   await amina.post(`${path}/decide`, { accept: false, reason: 'One scope less.' })
   await amina.post(`${path}/propose`, { ...proposal, scopes: [] })
   const late = { accept: true, proposal_id: id }
-  expect((await jonas.post(`${path}/decide`, late)).json).toMatchObject({ error: 'changed_meanwhile' })
+  expect((await jonas.post(`${path}/decide`, late)).json).toMatchObject({
+    ...{ error: 'changed_meanwhile', current: { status: 'proposed', content: { scopes: [] } } },
+  })
   const byGrace = { id: review, decision: 'approve', proposal_id: id } as const
   await expect(decideReview(byCommand('Grace Kalala'), byGrace, commandNeeds())).rejects.toMatchObject({
     code: 'changed_meanwhile',

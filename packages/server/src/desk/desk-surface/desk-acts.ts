@@ -7,6 +7,7 @@ import type { AccessDependencies } from '../../citizens/accesses/index.ts'
 import { createEndAccess } from '../../citizens/citizen-devices/index.ts'
 import type { ConsentDependencies } from '../../citizens/consents/index.ts'
 import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import type { PaymentProvider } from '../../money/invoicing/index.ts'
 import type { Mail } from '../../organizations/mail/index.ts'
 import {
   deskApplicationActs,
@@ -41,6 +42,7 @@ import { activeOperator, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
 import { citizenForms } from './forms/citizen-forms.ts'
+import { inPages } from './forms/in-pages.ts'
 import { moneyForms } from './forms/money-forms.ts'
 import { readQueue } from './queue.ts'
 import { searchDesk } from './search.ts'
@@ -58,6 +60,7 @@ export type DeskNeeds = Pick<
   consents: ConsentDependencies
   portraits: EnrolmentDeskNeeds['portraits']
   screening: Pick<OpenScreening, 'sources'>
+  paymentProvider: PaymentProvider | null
   /** The desk of investigators, with what a surface adds to it. */
   fraudDesk(surface: {
     wakeDeliveries(applicationId: string): void
@@ -85,6 +88,7 @@ export const openDeskActs = async (
   const requestsVault = vaultFor('requests')
   const deciding = { ...needs, cursors, rules, requestsVault }
   const enrolment = enrolmentNeeds(needs, rules)
+  const cases = openCases(needs, requestsVault)
   const declarationOf = (name: string) =>
     acts.find(({ declaration }) => declaration.name === name)?.declaration
   const acts: BoundAct[] = [
@@ -96,9 +100,9 @@ export const openDeskActs = async (
     ...bind(deskApplicationActs, deciding),
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
-    ...bind(deskCaseActs, { ...openCases(needs, requestsVault), cursors }),
+    ...bind(deskCaseActs, { ...cases, cursors }),
     ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
-    ...citizenForms(needs.accesses, needs.consents),
+    ...citizenForms(needs.accesses, needs.consents, cursors),
     ...bind(enrolmentDeskActs, enrolment),
     ...bind(deskListReadings, deciding),
     ...bind([setThreshold], deciding),
@@ -111,7 +115,7 @@ export const openDeskActs = async (
     }),
     ...bind(deskAuditReadings, deciding),
     ...bind(alarmReadings, deciding),
-    ...bind([readQueue], { ...deciding, declarationOf }),
+    ...bind([readQueue], { ...deciding, declarationOf, twoPeople: cases.rules.twoPeople }),
     ...bind([searchDesk], deciding),
     ...bind(proposalActs, {
       ...{ ...needs, declarationOf, requireUninvolved, registerOutbox: enrolment.registerOutbox },
@@ -119,8 +123,15 @@ export const openDeskActs = async (
         act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
     }),
   ]
-  return { acts, close: async () => {} }
+  const inTheirPages = (one: BoundAct) => (wholeLists.has(one.declaration.name) ? inPages(one, cursors) : one)
+  return { acts: acts.map(inTheirPages), close: async () => {} }
 }
+
+/** Lists that their readings return as a whole. At the desk they have pages. */
+const wholeLists: ReadonlySet<string> = new Set([
+  ...['billing.organizations', 'billing.overdue', 'billing.invoices', 'billing.payments', 'billing.top_ups'],
+  ...['billing.proposals', 'operators.list', 'proposals.list', 'lists.read_versions', 'alarms.list_for_desk'],
+])
 
 /** The business of the register with a number; undefined: the register did not answer. */
 const createBusinessLookup =

@@ -72,7 +72,8 @@ test('a new name is decided as it was read: a name that replaced it meanwhile st
   const path = `/applications/${application}/name`
   for (const accept of [true, false])
     expect(await amina.post(path, { accept, ...seen })).toMatchObject({
-      ...{ status: 412, json: { error: 'changed_meanwhile' } },
+      status: 412,
+      json: { error: 'changed_meanwhile', current: { id: application, proposed_name: 'Banque centrale' } },
     })
   expect(
     (await amina.post(path, { accept: true, ...seen, proposed_name: 'Banque centrale' })).json,
@@ -131,4 +132,22 @@ test('a case is named by its id, because both environments may have its number',
   expect(queue.data.filter(({ title }) => title === number)).toMatchObject([{ id: 'frd_same_production' }])
   const { json: found } = await jonas.get(`/search?q=${number}`)
   expect(found.data.map(({ id }) => id).toSorted()).toEqual(['frd_same_production', 'frd_same_sandbox'])
+})
+
+test('of two list managers who change the threshold at once, the second one reads it again', async () => {
+  const [first, second] = [await world.enrol(['list_manager']), await world.enrol(['list_manager'])]
+  const read = async (by: DeskPerson) =>
+    (await by.get('/lists')).json as unknown as { threshold: number; threshold_version: number }
+  const { threshold_version: version } = await read(second)
+  expect((await first.put('/threshold', { threshold: 0.9 }, version)).status).toBe(204)
+  expect(await second.put('/threshold', { threshold: 0.7 }, version)).toMatchObject({
+    status: 412,
+    json: { error: 'changed_meanwhile', current: { threshold: 0.9, version: version + 1 } },
+  })
+  expect(await second.put('/threshold', { threshold: 0.7 })).toMatchObject({
+    status: 400,
+    json: { error: 'invalid_request', field: 'If-Match' },
+  })
+  expect((await second.put('/threshold', { threshold: 0.7 }, version + 1)).status).toBe(204)
+  expect(await read(first)).toMatchObject({ threshold: 0.7, threshold_version: version + 2 })
 })

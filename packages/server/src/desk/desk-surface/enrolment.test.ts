@@ -14,7 +14,7 @@ describe.each(starts)('enrolment with %s', (_, start) => {
   let odile: DeskPerson
   let analysis: () => unknown = () => ({})
   beforeAll(async () => {
-    world = await start({ analyse: async () => analysis() as never })
+    world = await start({ portraits: { analyse: async () => analysis() as never } })
     grace = await world.enrol(['enrolment_officer'])
     odile = await world.enrol(['enrolment_officer'])
   })

@@ -5,7 +5,9 @@ import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import { actOfBillingProposal } from '../../money/invoicing/index.ts'
 import { decidableActs, type ProposalNeeds, sentenceSchema } from '../proposals/index.ts'
 
-const { reading } = actsWithNeeds<ActNeeds & Pick<ProposalNeeds, 'declarationOf'>>()
+const { reading } = actsWithNeeds<
+  ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'>
+>()
 const maxOfKind = 100
 
 const kinds = [
@@ -38,17 +40,36 @@ type Source = {
   kind: Item['kind']
   roles: readonly OperatorRole[]
   text: string
-  /** $4: the acts that the person may decide; null: all. */
-  byAct?: true
+  /** $4 and $5 of the text. */
+  own?(reader: Reader): unknown[]
   /** The act of a proposal, by the title of its row. */
   actOf?(title: string): string
 }
 
 const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
 
-/** The rows and their number are two statements, because each has an index that holds all it needs. */
-const isWaitingCase = `environment = 'production' and status in ('received', 'under_review')
-        and (assignee is null or assignee = $1 or proposed_by <> $1)`
+const isOpenCase = `environment = 'production' and status in ('received', 'under_review')`
+const isMyCase = '(assignee is null or assignee = $1)'
+/** A proposal about a case that counts: not older than 24 hours, and of a person who is not disabled ($5). */
+const hasProposal = `proposed_by is not null
+        and (select max(e.at) from fraud_case_entries e where e.application_id = fraud_cases.application_id
+          and e.case_id = fraud_cases.case_id and e.act = 'propose') > $2::timestamptz - interval '24 hours'
+        and proposed_by <> all($5::text[])`
+/** An own proposal that another person must decide ($4: the rule of the installation). */
+const waitsForOther = `proposed_by = $1 and $4::boolean and proposed_status <> 'dismissed'`
+/** The number of waiting cases. The index of waiting cases has all it needs, and the proposals are few. */
+const countOfCases = `(select count(application_id) from fraud_cases where ${isOpenCase} and ${isMyCase})
+        + (select coalesce(sum(case when proposed_by <> $1 and not ${isMyCase} then 1
+              when ${waitsForOther} and ${isMyCase} then -1 else 0 end), 0)
+           from fraud_cases where ${isOpenCase} and ${hasProposal})`
+
+/** A top-up or payment waits as the proposal to approve it, where there is one. */
+const isNotProposed = (action: string, id: string) => `not exists (select from billing_proposals p
+        where p.organization_id = waiting.organization_id and p.action = '${action}'
+          and p.command = '[["id","' || ${id} || '"]]'
+          and ${isOpenMoney})`
+const isOpenMoney = `executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours'
+        and not exists (select from operators where name = proposed_by and disabled_at is not null)`
 
 const sources: readonly Source[] = [
   {
@@ -65,10 +86,11 @@ const sources: readonly Source[] = [
     text: `select r.review_id as id, r.name as title, r.organization_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
         case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for,
         ${columns('coalesce(r.submitted_at, r.created_at)')}
-      from production_reviews r
+      from production_reviews r join organizations o on o.organization_id = r.organization_id and o.account_status <> 'closed'
         left join proposals p on p.act = 'reviews.decide' and p.subject = r.review_id and p.status = 'proposed'
           and p.expires_at > $2
       where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
+        and (p.proposed_by is distinct from $1 or not r.enhanced or p.content ->> 'decision' <> 'approve')
       order by since, r.application_id limit $3`,
   },
   {
@@ -84,15 +106,20 @@ const sources: readonly Source[] = [
   {
     kind: 'case',
     roles: ['investigator', 'supervisor'],
+    own: ({ twoPeople, disabled }) => [twoPeople, disabled],
     // The two environments may have a case with the same number.
     text: `select case_id as id, case_number as title, null as organization_id, due_at < $2 as is_late,
-        case when proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end as waits_for,
-        created_at as since, (select count(*)::integer from fraud_cases where ${isWaitingCase}) as total
-      from fraud_cases where ${isWaitingCase} order by since, application_id limit $3`,
+        case when waiting.is_proposed and proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end
+          as waits_for,
+        created_at as since, (${countOfCases})::integer as total
+      from fraud_cases, lateral (select ${hasProposal} as is_proposed) waiting
+      where ${isOpenCase} and case when waiting.is_proposed and proposed_by <> $1 then true
+          when waiting.is_proposed and ${waitsForOther} then false else ${isMyCase} end
+      order by since, application_id limit $3`,
   },
   {
     kind: 'proposal',
-    byAct: true,
+    own: ({ acts }) => [acts],
     actOf: (title) => title,
     roles: operatorRoles.filter((role) => role !== 'auditor'),
     text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
@@ -108,7 +135,7 @@ const sources: readonly Source[] = [
     text: `select proposal_id as id, action as title, organization_id, 'second_person' as waits_for,
         false as is_late, ${columns('proposed_at')}
       from billing_proposals
-      where executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours' and proposed_by <> $1
+      where ${isOpenMoney} and proposed_by <> $1
       order by since limit $3`,
   },
   {
@@ -123,7 +150,8 @@ const sources: readonly Source[] = [
     roles: ['billing_officer', 'supervisor'],
     text: `select topup_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
         ${columns('created_at')}
-      from billing_topups where status = 'submitted' and $1::text is not null and $2::timestamptz is not null
+      from billing_topups waiting where status = 'submitted' and $1::text is not null
+        and ${isNotProposed('approve-top-up', 'topup_id')}
       order by since limit $3`,
   },
   {
@@ -131,7 +159,8 @@ const sources: readonly Source[] = [
     roles: ['billing_officer', 'supervisor'],
     text: `select payment_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
         ${columns('declared_at')}
-      from billing_payments where status = 'declared' and $1::text is not null and $2::timestamptz is not null
+      from billing_payments waiting where status = 'declared' and $1::text is not null
+        and ${isNotProposed('approve-payment', 'payment_id')}
       order by since limit $3`,
   },
 ]
@@ -144,15 +173,28 @@ const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRol
 type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
   name: string
   nowMs: number
+  /** The acts that the person may decide; null: all. */
   acts: readonly string[] | null
+  /** Whether a case needs two people. */
+  twoPeople: boolean
+  /** The names of the people whose proposals count no more. */
+  disabled: readonly string[]
 }
 
-const readKind = async (pool: pg.Pool, source: Source, { name, nowMs, acts, declarationOf }: Reader) => {
-  const { kind, text, byAct, actOf } = source
+const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from operators where disabled_at is not null',
+  )
+  return rows.map(({ name }) => name)
+}
+
+const readKind = async (pool: pg.Pool, source: Source, reader: Reader) => {
+  const { name, nowMs, declarationOf } = reader
+  const { kind, text, own, actOf } = source
   // Planned once on each connection: to plan nine statements takes longer than to run them.
   const { rows } = await pool.query<Row>({
     ...{ name: `queue-${sources.indexOf(source)}`, text },
-    values: [...[name, new Date(nowMs), maxOfKind], ...(byAct ? [acts] : [])],
+    values: [...[name, new Date(nowMs), maxOfKind], ...(own?.(reader) ?? [])],
   })
   const items = rows.map(({ total: _, since, ...row }): Item => {
     const title = actOf?.(row.title) ?? row.title
@@ -162,7 +204,7 @@ const readKind = async (pool: pg.Pool, source: Source, { name, nowMs, acts, decl
   return { kind, items, total: rows[0]?.total ?? 0 }
 }
 
-/** All work that waits for the roles of the person, the oldest first. An auditor sees what waits for every role. */
+/** All work that waits for the roles of the person, the oldest first. An own proposal waits for another person. An auditor sees what waits for every role. */
 export const readQueue = reading({
   name: 'desk.queue',
   sentence: { en: 'Reads the work that waits', fr: 'Lit le travail en attente' },
@@ -175,16 +217,17 @@ export const readQueue = reading({
     /** At most 100 of each kind. */
     data: Type.Array(item),
   }),
-  async read({ pool, actor, nowMs, needs: { declarationOf } }) {
+  async read({ pool, actor, nowMs, needs: { declarationOf, twoPeople } }) {
     const { name, roles } = nameAndRoles(actor)
     const acts = roles.includes('auditor') ? null : await decidableActs(pool, actor, declarationOf)
     const mine = sources.filter(
       (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
     )
+    const reader = { name, nowMs, acts, declarationOf, twoPeople, disabled: await readDisabled(pool) }
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
     const data: Item[] = []
     for (const source of mine) {
-      const { kind, items, total } = await readKind(pool, source, { name, nowMs, acts, declarationOf })
+      const { kind, items, total } = await readKind(pool, source, reader)
       counts[kind] = (counts[kind] ?? 0) + total
       data.push(...items)
     }

@@ -65,7 +65,10 @@ export const searchDesk = reading({
   actors: { operator: [...operatorRoles] },
   routes: { operator: 'GET /search' },
   input: Type.Object({ q: Type.String({ minLength: 2, maxLength: 100 }) }, { additionalProperties: false }),
-  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(found) }),
+  /** A search finds a few of each kind, on one page. */
+  output: Type.Object({
+    ...{ object: Type.Literal('list'), data: Type.Array(found), next_cursor: Type.Null() },
+  }),
   async read({ pool, actor, input: { q } }) {
     const roles = actor.kind === 'operator' ? actor.roles : []
     const data: SearchResult[] = []
@@ -79,6 +82,6 @@ export const searchDesk = reading({
       ])
       data.push(...rows.map((row) => ({ kind, ...row })))
     }
-    return { object: 'list' as const, data }
+    return { object: 'list' as const, data, next_cursor: null }
   },
 })

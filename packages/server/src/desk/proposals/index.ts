@@ -22,6 +22,7 @@ export {
   endProposalsOf,
   forgetProposals,
   proposalMs,
+  proposalNotOpen,
   proposeAct,
   proposeOrExecute,
   proposeOrExecuteOnRegister,

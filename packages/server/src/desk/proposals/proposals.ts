@@ -9,7 +9,7 @@ import {
 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
-import type { Database, ProposalRow } from './proposal-rows.ts'
+import { type Database, type ProposalRow, proposalObject } from './proposal-rows.ts'
 import { type Proposals, proposalsOfHome, proposalsOfRegister } from './proposal-store.ts'
 
 /** A proposal can be executed for this time. */
@@ -58,7 +58,8 @@ export const proposeOrExecuteOnRegister = (
 const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Acting): Promise<Step> => {
   const open = await openProposal(proposals, proposed, acting.nowMs)
   const { proposalId } = proposed
-  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
+  if (proposalId !== undefined && open?.proposal_id !== proposalId)
+    throw proposalNotOpen(proposalId, open && proposalObject(open))
   if (!open) return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
   const first = { name: open.proposed_by, account: open.proposed_account }
@@ -71,13 +72,13 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
     if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
-    if (proposalId !== undefined) throw notOpen(proposalId)
+    if (proposalId !== undefined) throw proposalNotOpen(proposalId, proposalObject(open))
     await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   }
   if (open.subject_version !== proposed.version) {
-    await close(proposals, open, { status: 'ended', acting, reason: null })
-    return { step: 'changed', refusal: changed(open) }
+    const ended = await close(proposals, open, { status: 'ended', acting, reason: null })
+    return { step: 'changed', refusal: changed(ended) }
   }
   if (!isCurrent)
     throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
@@ -87,15 +88,16 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
   return { step: 'execute', proposal }
 }
 
-const notOpen = (proposalId: string): Refusal =>
+/** The refusal of a decision about a proposal that is not the open one. `current`: what it can be about now. */
+export const proposalNotOpen = (proposalId: string | undefined, current: object | null): Refusal =>
   new Refusal('changed_meanwhile', 'The proposal is not open any more, or it has other values.', {
-    context: { proposal_id: proposalId },
+    context: { proposal_id: proposalId, current },
     next: 'Read the object and its proposals again.',
   })
 
-const changed = ({ proposal_id }: ProposalRow): Refusal =>
+const changed = (ended: ProposalRow): Refusal =>
   new Refusal('changed_meanwhile', 'The object changed after the proposal, which has ended.', {
-    context: { proposal_id },
+    context: { proposal_id: ended.proposal_id, current: proposalObject(ended) },
     next: 'Read the object, and propose the act again.',
   })
 
@@ -207,11 +209,12 @@ export const decideOpen = async (
 ): Promise<Decided> => {
   const proposals = proposalsOfHome(client)
   const open = await openProposal(proposals, { act, subject }, acting.nowMs)
-  if (proposalId !== undefined && open?.proposal_id !== proposalId) throw notOpen(proposalId)
+  if (proposalId !== undefined && open?.proposal_id !== proposalId)
+    throw proposalNotOpen(proposalId, open && proposalObject(open))
   if (!open) throw new Refusal('state_conflict', 'There is no open proposal. It ends after 24 hours.')
   if (open.subject_version !== version) {
-    await close(proposals, open, { status: 'ended', acting, reason: null })
-    return { step: 'changed', refusal: changed(open) }
+    const ended = await close(proposals, open, { status: 'ended', acting, reason: null })
+    return { step: 'changed', refusal: changed(ended) }
   }
   if (!accept)
     return {

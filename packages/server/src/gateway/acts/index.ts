@@ -4,7 +4,7 @@ export { actsWithNeeds } from './acts-with-needs.ts'
 export { type BoundAct, bind } from './bind.ts'
 export { bindAs, type SurfaceForm } from './bind-as.ts'
 export { canonicalAct, canonicalActMembers } from './canonical-act.ts'
-export { checkOutputs } from './check-input.ts'
+export { checkInput, checkOutputs } from './check-input.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {
   type Act,

@@ -21,7 +21,7 @@ export { returnUnapplied } from './payments/return-unapplied.ts'
 export { approveTopUp, rejectTopUp, requestTopUp } from './payments/top-ups.ts'
 export { setPrices } from './price-lists.ts'
 export { mobileMoney } from './providers/mobile-money.ts'
-export { requestPayment } from './providers/payment-requests.ts'
+export { paymentRequestSchema, requestPayment } from './providers/payment-requests.ts'
 export { declaredByHand, type PaymentProvider } from './providers/provider.ts'
 export {
   proveBooks,

@@ -10,6 +10,8 @@ import { runDueCycles } from './invoices/cycle.ts'
 import { pricesEndpoint } from './prices-endpoint.ts'
 import { countCallbacks } from './providers/callback-metric.ts'
 import { callbackSurface } from './providers/callback-surface.ts'
+import { mobileMoney } from './providers/mobile-money.ts'
+import type { PaymentProvider } from './providers/provider.ts'
 import { invoicingSettings } from './settings.ts'
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'log'> & {
@@ -41,7 +43,13 @@ export const invoicingModule = defineModule({
     const secrets = [mobileMoneySecret, mobileMoneySecondSecret].filter((secret) => secret !== null)
     const keeper = openKeeper(platform, throttledErrorLog('billing', { clock, log }))
     billing.spent.subscribe(keeper.onSpent)
+    const { mobileMoneyUrl: url } = settings
+    const paymentProvider: PaymentProvider | null =
+      url !== null && mobileMoneySecret !== null
+        ? mobileMoney({ url, secret: mobileMoneySecret }, clock)
+        : null
     return {
+      provides: { paymentProvider },
       endpoints: [pricesEndpoint(calls)],
       surfaces: [callbackSurface(platform, http, { secrets, onSigned: callbacks.onSigned })],
       metrics: secrets.length > 0 ? [callbacks.register] : [],

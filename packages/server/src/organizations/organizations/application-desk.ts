@@ -1,13 +1,11 @@
-import { serviceNames } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { actsWithNeeds, fileResult, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
-import { lockApplication, readSummary } from './applications.ts'
+import { lockApplication } from './applications.ts'
 import { requireUninvolved } from './membership/uninvolved.ts'
-import { withdrawApproval } from './production-status.ts'
-import { type SuspensionPlatform, withholdServices } from './suspend-service.ts'
+import type { SuspensionPlatform } from './suspend-service.ts'
 
 const { act, reading } = actsWithNeeds<SuspensionPlatform>()
 const closed = { additionalProperties: false }
@@ -15,7 +13,7 @@ const application_id = Type.String({ minLength: 1, maxLength: 60 })
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** An application as the desk's acts return it. */
-const application = Type.Object({
+export const deskApplication = Type.Object({
   object: Type.Literal('application'),
   id: Type.String(),
   name: Type.String(),
@@ -24,61 +22,23 @@ const application = Type.Object({
   approved_services: Type.Array(Type.String()),
   suspended_services: Type.Array(Type.String()),
 })
-type Row = Omit<Type.Static<typeof application>, 'object' | 'id'> & { organization_id: string }
+type DeskApplication = Type.Static<typeof deskApplication>
+type Row = Omit<DeskApplication, 'object' | 'id'> & { organization_id: string }
 
-const readRow = async (client: pg.PoolClient, id: string): Promise<Row> => {
+/** The same with its organization, which the answer does not name. */
+export const readDeskApplication = async (
+  client: pg.PoolClient,
+  id: string,
+): Promise<DeskApplication & { organizationId: string }> => {
   const { rows } = await client.query<Row>(
     `select name, proposed_name, production_status, approved_services, suspended_services, organization_id
      from applications where application_id = $1`,
     [id],
   )
   if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
-  return rows[0]
+  const { organization_id: organizationId, ...row } = rows[0]
+  return { ...{ object: 'application' as const, id }, ...row, organizationId }
 }
-
-const objectOf = (id: string, { organization_id: _, ...row }: Row) => ({
-  ...{ object: 'application' as const, id },
-  ...row,
-})
-
-/** Takes services from an application, or the whole approval where no service is named. */
-export const suspendApplication = act({
-  name: 'applications.suspend',
-  sentence: { en: 'Suspends an application or its services', fr: 'Suspend une application ou ses services' },
-  actors: { operator: ['reviewer', 'supervisor'] },
-  routes: { operator: 'POST /applications/{application_id}/suspend' },
-  input: Type.Object(
-    {
-      application_id,
-      /** Absent: the approval of the application ends (`rejected`). */
-      services: Type.Optional(Type.Array(Type.Enum([...serviceNames]), { minItems: 1, uniqueItems: true })),
-      reason,
-    },
-    closed,
-  ),
-  output: application,
-  refusals: ['application_not_found', 'service_not_approved', 'state_conflict', 'not_permitted'],
-  async perform({ client, actor, input, needs }) {
-    const { application_id: id, services } = input
-    await lockApplication(client, id)
-    const before = await readRow(client, id)
-    await requireUninvolved(client, actor, before.organization_id)
-    if (services) await withholdServices(client, id, services, needs)
-    else await withdrawApproval(client, id, needs)
-    const after = await readRow(client, id)
-    return {
-      result: objectOf(id, after),
-      entry: {
-        ...{ subject: id, organizationId: before.organization_id },
-        before: { production_status: before.production_status, approved_services: before.approved_services },
-        after: {
-          ...{ production_status: after.production_status, approved_services: after.approved_services },
-          ...{ suspended_services: after.suspended_services, reason: input.reason },
-        },
-      },
-    }
-  },
-})
 
 /** The picture that waits, as the server drew it. A hash that waits no more is missing, so that no one judges another one. */
 export const readProposedLogo = reading({
@@ -105,17 +65,19 @@ export const readProposedLogo = reading({
 type Seen = { proposed_name?: string | null; proposed_logo_hash?: string | null }
 
 /** An organization may replace its proposal while an operator reads it. */
-const requireSeen = async (client: pg.PoolClient, id: string, seen: Seen): Promise<void> => {
+const requireSeen = async (client: pg.PoolClient, current: DeskApplication, seen: Seen): Promise<void> => {
   const { rows } = await client.query<Required<Seen>>(
     'select proposed_name, proposed_logo_hash from applications where application_id = $1',
-    [id],
+    [current.id],
   )
   const waiting = rows[0]
   const differs = ({ proposed_name, proposed_logo_hash }: Seen) =>
     (proposed_name !== undefined && proposed_name !== waiting?.proposed_name) ||
     (proposed_logo_hash !== undefined && proposed_logo_hash !== waiting?.proposed_logo_hash)
   if (differs(seen))
-    throw new Refusal('changed_meanwhile', 'Another name or logo waits now. Read it before you decide.')
+    throw new Refusal('changed_meanwhile', 'Another name or logo waits now. Read it before you decide.', {
+      context: { current: { ...current, ...waiting } },
+    })
 }
 
 /** A new name or logo is shown only after an operator accepted it (spec/organizations#production-review). */
@@ -132,14 +94,13 @@ export const decideApplicationName = act({
     },
     closed,
   ),
-  output: application,
+  output: deskApplication,
   refusals: ['application_not_found', 'state_conflict', 'changed_meanwhile', 'not_permitted'],
   async perform({ client, actor, input: { application_id: id, accept, reason: why = null, ...seen } }) {
     await lockApplication(client, id)
-    await readSummary(client, id)
-    const before = await readRow(client, id)
-    await requireUninvolved(client, actor, before.organization_id)
-    await requireSeen(client, id, seen)
+    const { organizationId, ...before } = await readDeskApplication(client, id)
+    await requireUninvolved(client, actor, organizationId)
+    await requireSeen(client, before, seen)
     const { rowCount } = await client.query(
       `update applications set version = version + 1,
          name = case when $2 then coalesce(proposed_name, name) else name end, proposed_name = null,
@@ -151,11 +112,11 @@ export const decideApplicationName = act({
     )
     if (rowCount === 0) throw new Refusal('state_conflict', 'No new name or logo waits for a decision.')
     await announceChange(client, id)
-    const after = await readRow(client, id)
+    const { organizationId: _, ...after } = await readDeskApplication(client, id)
     return {
-      result: objectOf(id, after),
+      result: after,
       entry: {
-        ...{ subject: id, organizationId: before.organization_id },
+        ...{ subject: id, organizationId },
         before: { name: before.name, proposed_name: before.proposed_name },
         after: { name: after.name, accept, reason: why },
       },

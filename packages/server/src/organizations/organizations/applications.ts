@@ -164,6 +164,14 @@ const approveSettings = async (client: pg.PoolClient, applicationId: string): Pr
   )
 }
 
+/** A later approval names its scopes and purposes again. */
+const forgetApproval = async (client: pg.PoolClient, applicationId: string): Promise<void> => {
+  await client.query(
+    `update applications set approved_scopes = '{}', approved_purposes = '{}' where application_id = $1`,
+    [applicationId],
+  )
+}
+
 /** Changes the named settings and keeps the others. Every process applies the change within a minute. */
 export const updateApplication = defineAct({
   name: 'applications.update',
@@ -190,6 +198,7 @@ export const updateApplication = defineAct({
       [applicationId, ...settingValues(settings)],
     )
     if (changes.approved) await approveSettings(client, applicationId)
+    if (changes.approved === false) await forgetApproval(client, applicationId)
     await announceChange(client, applicationId)
     const entry = { subject: applicationId, ...changedSettings(before, settings) }
     return { result: { ...before, ...settings }, entry }

@@ -1,6 +1,7 @@
-import { decideApplicationName, readProposedLogo, suspendApplication } from './application-desk.ts'
+import { decideApplicationName, readProposedLogo } from './application-desk.ts'
 import { restoreService } from './suspend-service.ts'
 
+export { deskApplication, readDeskApplication } from './application-desk.ts'
 export { type SettingsInput, settingsInput } from './application-settings.ts'
 export {
   type ApplicationSummary,
@@ -10,6 +11,7 @@ export {
   type IssuedCredentials,
   issuedCredentials,
   listApplications,
+  lockApplication,
   newApplicationMembers,
   type OrganizationDependencies,
   updateApplication,
@@ -71,6 +73,7 @@ export {
   type ProductionStatus,
   readStatus,
   type StatusDependencies,
+  withdrawApproval,
   writeProductionStatus,
 } from './production-status.ts'
 export {
@@ -91,9 +94,10 @@ export {
   type ServiceOfApplication,
   suspendIfApproved,
   suspendService,
+  withholdServices,
 } from './suspend-service.ts'
 
 /** The acts of the desk on applications. */
-export const deskApplicationActs = [suspendApplication, decideApplicationName, readProposedLogo] as const
+export const deskApplicationActs = [decideApplicationName, readProposedLogo] as const
 export { requireUninvolved } from './membership/uninvolved.ts'
 export { restoreService }

@@ -42,7 +42,10 @@ export const writeProductionStatus = async (
   await sendStatusEvent(client, before, await readRow(client, applicationId), dependencies)
 }
 
-/** Ends the approval of an application: no service is live, and the status is `rejected`. A new review may follow. */
+/**
+ * Ends the approval of an application: no service is live, and the status is `rejected`. A new review may follow, and names
+ * its scopes and purposes again.
+ */
 export const withdrawApproval = async (
   client: pg.PoolClient,
   applicationId: string,
@@ -52,7 +55,7 @@ export const withdrawApproval = async (
   // What a suspension withholds is an approval, too: a restoration must not bring it back.
   const { rowCount } = await client.query(
     `update applications set production_status = 'rejected', approved_services = '{}', withheld_approvals = '{}',
-       version = version + 1
+       approved_scopes = '{}', approved_purposes = '{}', version = version + 1
      where application_id = $1 and (approved_services <> '{}' or withheld_approvals <> '{}')`,
     [applicationId],
   )
@@ -61,11 +64,11 @@ export const withdrawApproval = async (
   await sendStatusEvent(client, before, await readRow(client, applicationId), dependencies)
 }
 
-type Row = OwnApplicationRow & { suspended_services: ServiceName[] }
+type Row = OwnApplicationRow & { suspended_services: ServiceName[]; withheld_approvals: ServiceName[] }
 
 const readRow = async (client: pg.PoolClient, applicationId: string): Promise<Row> => {
   const { rows } = await client.query<Row>(
-    `select own.*, a.suspended_services from (${ownApplicationSelection} where a.application_id = $1) own
+    `select own.*, a.suspended_services, a.withheld_approvals from (${ownApplicationSelection} where a.application_id = $1) own
      join applications a using (application_id) where a.application_id = $1`,
     [applicationId],
   )
@@ -87,9 +90,11 @@ const writeApproval = async (
   }
   const isSuspended = (service: ServiceName) => before.suspended_services.includes(service)
   const live = union(before.approved_services, services).filter((service) => !isSuspended(service))
+  // The suspension holds until two people end it. The approval waits for that.
+  const withheld = union(before.withheld_approvals, services.filter(isSuspended))
   await client.query(
     `update applications set approved_services = $2, approved_scopes = $3, approved_purposes = $4, scopes = $5,
-       purposes = $6, name = coalesce(proposed_name, name), proposed_name = null,
+       purposes = $6, withheld_approvals = $7, name = coalesce(proposed_name, name), proposed_name = null,
        logo = coalesce(proposed_logo, logo), logo_hash = coalesce(proposed_logo_hash, logo_hash),
        proposed_logo = null, proposed_logo_hash = null
      where application_id = $1`,
@@ -97,6 +102,7 @@ const writeApproval = async (
       ...[before.application_id, live, approved.approved_scopes, approved.approved_purposes],
       scopesInForce(before.selected_scopes ?? before.scopes, approved),
       purposesInForce(before.selected_purposes ?? before.purposes, approved),
+      withheld,
     ],
   )
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
     ...platform,
     credentialsVault: platform.vaultFor('credentials'),
     requestsVault: platform.vaultFor('requests'),
+    dossierVault: platform.vaultFor('dossiers'),
     isDemo: async () => demo,
   }
 })

@@ -1,4 +1,5 @@
 import { type Actor, personOf, Refusal } from '@nani/foundation/core/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct, needsOf, reasonOfOperator } from '../../gateway/acts/index.ts'
@@ -7,6 +8,7 @@ import {
   changeApproval,
   createApplication,
   issuedCredentials,
+  lockApplication,
   newApplicationMembers,
   type OrganizationDependencies,
   readStatus,
@@ -15,10 +17,13 @@ import {
   updateApplication,
 } from '../organizations/index.ts'
 import { isEnhanced } from './dossier.ts'
+import { endOpenReview } from './end-open-review.ts'
 
 /** What a change of an approval by a command needs. */
 export type ApprovalNeeds = OrganizationDependencies &
   StatusDependencies & {
+    /** Seals the reason for which an open review ends. */
+    dossierVault: Vault
     /** A demo needs no reason. */
     isDemo(): Promise<boolean>
   }
@@ -113,28 +118,29 @@ export const updateApproval = defineAct({
   // A withdrawal that has no reason is better than an approval that stays.
   prepare: async ({ input, needs }) =>
     input.settings.approved ? requireReason(input.reason, needs) : undefined,
-  async perform({ client, actor, input: { application_id: applicationId, settings, reason: given }, needs }) {
-    const { rows: locked } = await client.query<{ withheld_approvals: string[] }>(
-      'select withheld_approvals from applications where application_id = $1 for update',
-      [applicationId],
-    )
+  async perform({ client, actor, input, needs, nowMs }) {
+    const { application_id: applicationId, settings, reason: given } = input
+    await lockApplication(client, applicationId)
     const before = await readStatus(client, applicationId)
     const changed = { application_id: applicationId, settings }
     const { result } = await updateApplication.within(client, actor, changed, needs)
     const isApproved = settings.approved === true
     // There is no approval to withdraw. While a further review is open, the status is its own, and services are approved.
-    const held = before.approved_services.length + (locked[0]?.withheld_approvals.length ?? 0)
+    const held = before.approved_services.length + before.withheld_approvals.length
     const hadApproval = before.production_status === 'approved' || held > 0
     if (!isApproved && !hadApproval)
       return { result, entry: { subject: applicationId, after: { reason: given ?? null } } }
     const record = { applicationId, before, isApproved, reason: given }
+    const ended = isApproved
+      ? null
+      : await endOpenReview(client, { applicationId, actor, reason: given ?? null, nowMs }, needs)
     const review = await recordReview(client, actor, record, needs)
     return {
       result,
       entry: {
         subject: applicationId,
         before: { production_status: before.production_status },
-        after: { review, reason: given ?? null },
+        after: { review, reason: given ?? null, ...(ended !== null && { ended_review: ended }) },
       },
     }
   },

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { proposeOrExecute } from '../../desk/proposals/index.ts'
 import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
 import { requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
+import { requireApprovable } from './approvable.ts'
 import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
 import { lockReview, missingReview, type ReviewRow, reviewObject, writeMessage } from './review-rows.ts'
@@ -254,20 +255,6 @@ const statusOf = { approve: 'approved', request_changes: 'changes_requested', re
 export type Made = Covered & { decision: (typeof decisions)[number]; reason?: string }
 type Deciding = { actor: Actor; nowMs: number; needs: ReviewNeeds }
 
-/** A review that was submitted to an earlier release may not have what the form asks for now. */
-export const requireComplete = async (
-  client: pg.PoolClient,
-  row: ReviewRow,
-  { dossierVault }: Pick<ReviewNeeds, 'dossierVault'>,
-): Promise<void> => {
-  const { missing } = await reviewObject(client, row, dossierVault)
-  if (missing.length > 0)
-    throw new Refusal('state_conflict', `The dossier is not complete: ${missing.join(', ')}.`, {
-      context: { missing },
-      next: 'Ask the organization for changes.',
-    })
-}
-
 /** Writes a decision with its reason, its status and its event. */
 export const carryOut = async (
   client: pg.PoolClient,
@@ -277,7 +264,7 @@ export const carryOut = async (
 ): Promise<ReviewRow> => {
   const status = statusOf[decision]
   const isApproved = decision === 'approve'
-  if (isApproved) await requireComplete(client, row, needs)
+  if (isApproved) await requireApprovable(client, row, needs)
   const { rows } = await client.query<ReviewRow>(
     `update production_reviews set status = $3, reason = $4, decided_by = $5, version = version + 1,
        decided_at = case when $3 <> 'changes_requested' then $6::timestamptz end, services = $7, scopes = $8,

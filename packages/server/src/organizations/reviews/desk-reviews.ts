@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
 import { agreedProposal, countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { requireUninvolved } from '../organizations/index.ts'
+import { requireApprovable } from './approvable.ts'
 import {
   carryOut,
   decisionAct,
@@ -13,7 +14,6 @@ import {
   followStatus,
   lockForDecision,
   type Made,
-  requireComplete,
   requireCovered,
   writeInReview,
 } from './decide-review.ts'
@@ -116,7 +116,7 @@ export const proposeReview = reviewAct({
     }
     for (const field of ['services', 'scopes', 'purposes'] as const)
       requireCovered(row, field, content[field])
-    if (input.decision === 'approve') await requireComplete(client, row, needs)
+    if (input.decision === 'approve') await requireApprovable(client, row, needs)
     const { review_id: subject, organization_id: organizationId, version } = row
     await proposeAct(
       client,

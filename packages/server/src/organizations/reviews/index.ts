@@ -11,6 +11,7 @@ import {
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
 import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
+import { suspendApplication } from './suspend-application.ts'
 
 /** The acts and readings of production reviews. */
 export const reviewActs = [
@@ -38,6 +39,7 @@ export const deskReviewActs = [
   requestReviewChanges,
   proposeReview,
   decideProposedReview,
+  suspendApplication,
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'

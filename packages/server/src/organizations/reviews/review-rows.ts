@@ -40,8 +40,15 @@ export const readReview = async (
   return rows[0]
 }
 
-/** The same with its row locked until the transaction ends. */
+/**
+ * The same with its row locked until the transaction ends. The application is locked first, as by every act on its approval:
+ * a suspension and a decision happen one after the other.
+ */
 export const lockReview = async (client: Database, key: ReviewKey): Promise<ReviewRow> => {
+  await client.query(
+    'select from applications where application_id = $1 and organization_id = $2 for no key update',
+    [key.application_id, key.organization_id],
+  )
   await client.query(
     'select from production_reviews where application_id = $1 and review_id = $2 for update',
     [key.application_id, key.id],

@@ -237,6 +237,16 @@ test('while a backup begins, no one writes the register and nothing waits', asyn
 const waitingWriters = `select from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`
 
+test('a register that hangs does not delay who asks what waits', async () => {
+  const client = await register.pool.connect()
+  await client.query('begin; lock table register_outbox in access exclusive mode')
+  const startedMs = performance.now()
+  await expect(readWaiting(register.pool)).rejects.toThrow('Query read timeout')
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  await client.query('rollback')
+  client.release()
+})
+
 test('while home is away everything waits, and the act is answered', async () => {
   const away = openPool('postgres://nani@127.0.0.1:1/nani', {
     ...{ maxConnections: 1, statementTimeoutMs: 1_000, onError: () => {} },

@@ -101,15 +101,18 @@ export const lateSeconds = 60
 export type Waiting = { waiting: number; oldestSeconds: number }
 
 const countedAtMost = 10_000
+/** Metrics wait for it, and a register may hang. */
+const answersWithinMs = 1_000
 
 /** What waits to be carried. The clock of the register measures its age. */
 export const readWaiting = async (register: Database): Promise<Waiting> => {
-  const { rows } = await register.query<{ waiting: number; seconds: number }>(
-    `select count(*)::int as waiting,
+  const { rows } = await register.query<{ waiting: number; seconds: number }>({
+    text: `select count(*)::int as waiting,
        coalesce(extract(epoch from clock_timestamp() - min(caused_at)), 0)::double precision as seconds
      from (select caused_at from register_outbox order by position limit $1) oldest`,
-    [countedAtMost],
-  )
+    values: [countedAtMost],
+    query_timeout: answersWithinMs,
+  } as pg.QueryConfig)
   const [{ waiting, seconds } = { waiting: 0, seconds: 0 }] = rows
   return { waiting, oldestSeconds: Math.max(0, seconds) }
 }

@@ -3,37 +3,14 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import { freshnessOf } from './freshness.ts'
-import { readScreeningSettings } from './screening-settings.ts'
+import { listVersion, versionObject } from './list-version.ts'
+import { readVersionedThreshold } from './screening-settings.ts'
 import { currentVersions, listVersions } from './store/versions.ts'
 
 const { reading } = actsWithNeeds<ActNeeds>()
 const readers = { operator: ['list_manager', 'supervisor', 'auditor'] } as const
 const closed = { additionalProperties: false }
-const textOrNull = Type.Union([Type.String(), Type.Null()])
 const maxListed = 100
-
-const listVersion = Type.Object({
-  object: Type.Literal('list_version'),
-  id: Type.Integer(),
-  list: Type.String(),
-  version: Type.String(),
-  source_date: textOrNull,
-  source: Type.String(),
-  sha256: Type.String(),
-  fetched_at: Type.String({ format: 'date-time' }),
-  confirmed_at: Type.String({ format: 'date-time' }),
-  ...{ entries: Type.Integer(), added: Type.Integer(), changed: Type.Integer(), removed: Type.Integer() },
-})
-
-type Version = Awaited<ReturnType<typeof currentVersions>>[number]
-
-const versionObject = (version: Version): Type.Static<typeof listVersion> => ({
-  ...{ object: 'list_version', id: version.versionId, list: version.list, version: version.label },
-  ...{ source_date: version.sourceDate, source: version.source, sha256: version.sha256 },
-  fetched_at: version.fetchedAt.toISOString(),
-  confirmed_at: version.confirmedAt.toISOString(),
-  ...{ entries: version.entries, added: version.added, changed: version.changed, removed: version.removed },
-})
 
 const readLists = reading({
   name: 'lists.read_status',
@@ -43,8 +20,8 @@ const readLists = reading({
   input: Type.Object({}, closed),
   output: Type.Object({
     object: Type.Literal('list'),
-    /** The lowest match score of a hit. */
-    threshold: Type.Number(),
+    /** The lowest match score of a hit, and the version that a change of it is based on. */
+    ...{ threshold: Type.Number(), threshold_version: Type.Integer() },
     data: Type.Array(
       Type.Object({
         object: Type.Literal('screening_list'),
@@ -57,14 +34,16 @@ const readLists = reading({
         version: Type.Union([listVersion, Type.Null()]),
       }),
     ),
+    /** The installation has a fixed number of lists. */
+    next_cursor: Type.Null(),
   }),
   async read({ pool, nowMs }) {
-    const { threshold } = await readScreeningSettings(pool)
+    const { threshold, version: threshold_version } = await readVersionedThreshold(pool)
     const data = freshnessOf(await currentVersions(pool), nowMs).map(({ list, version, stale }) => ({
       ...{ object: 'screening_list' as const, id: list.id, name: list.name, category: list.category },
       ...{ is_stale: stale, version: version && versionObject(version) },
     }))
-    return { object: 'list' as const, threshold, data }
+    return { object: 'list' as const, threshold, threshold_version, data, next_cursor: null }
   },
 })
 

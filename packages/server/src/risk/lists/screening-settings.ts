@@ -1,7 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct } from '../../gateway/acts/index.ts'
+import { defineAct, onSurface } from '../../gateway/acts/index.ts'
 
 /** The settings of the list manager. docs/screening-measurements.md shows the effect of a threshold. */
 export type ScreeningSettings = {
@@ -33,6 +33,16 @@ export const readScreeningSettings = async (database: Database): Promise<Screeni
   return { threshold: rows[0]?.threshold ?? defaultThreshold }
 }
 
+/** The threshold with the version that a change is based on. Before the first change it is 1. */
+export const readVersionedThreshold = async (
+  database: Database,
+): Promise<ScreeningSettings & { version: number }> => {
+  const { rows } = await database.query<ScreeningSettings & { version: number }>(
+    'select threshold, version from screening_settings',
+  )
+  return rows[0] ?? { threshold: defaultThreshold, version: 1 }
+}
+
 /** Sets the threshold for later screenings. Throws a Refusal outside `thresholdRange`. */
 export const setThreshold = defineAct({
   name: 'lists.threshold',
@@ -40,19 +50,37 @@ export const setThreshold = defineAct({
   answers: 204,
   sentence: { en: 'Sets the threshold of screening', fr: 'Définit le seuil du filtrage' },
   actors: { operator: ['list_manager', 'supervisor'] },
-  input: Type.Object({ threshold: Type.Number() }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      threshold: Type.Number(),
+      /** Absent on the command line, which compares nothing. */
+      version: Type.Optional(onSurface(Type.Integer({ minimum: 0 }))),
+    },
+    { additionalProperties: false },
+  ),
   output: Type.Null(),
-  refusals: ['value_invalid'],
-  async perform({ client, input: { threshold }, nowMs }) {
+  refusals: ['value_invalid', 'changed_meanwhile'],
+  async perform({ client, input: { threshold, version }, nowMs }) {
     const { least, most } = thresholdRange
     if (!(threshold >= least && threshold <= most))
       throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`)
-    const before = await readScreeningSettings(client)
+    await client.query(`select pg_advisory_xact_lock(hashtext('nani screening settings'))`)
+    const current = await readVersionedThreshold(client)
+    if (version === 0)
+      throw new Refusal('value_invalid', 'The header If-Match is missing.', {
+        context: { field: 'If-Match' },
+      })
+    if (version !== undefined && version !== current.version)
+      throw new Refusal('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
+        context: { current },
+      })
     await client.query(
-      `insert into screening_settings (threshold, updated_at) values ($1, $2)
-       on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at`,
-      [threshold, new Date(nowMs)],
+      `insert into screening_settings (threshold, updated_at, version) values ($1, $2, $3)
+       on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at,
+         version = excluded.version`,
+      [threshold, new Date(nowMs), current.version + 1],
     )
+    const before = { threshold: current.threshold }
     return { result: null, entry: { subject: 'screening_settings', before, after: { threshold } } }
   },
 })

@@ -1,6 +1,6 @@
 import type { SignInDependencies } from './dependencies.ts'
 import type { OAuthErrorCode } from './oauth-error.ts'
-import type { RequestRow } from './requests.ts'
+import type { RequestRow } from './requests/requests.ts'
 
 /** Where the browser returns, with what it returns in any case (spec/sign-in#callback). */
 export type WayBack = { redirectUri: string; state: string | null; issuer: string }

@@ -7,9 +7,9 @@ import { createCorrect, maxCorrections } from './correct-number.ts'
 import { createEnteredNumbers } from './entered-number.ts'
 import { type Handle, handleText } from './handles.ts'
 import { createIdentify } from './identify.ts'
-import { readRequest } from './requests.ts'
+import { readRequest } from './requests/requests.ts'
+import { writeAnswer } from './requests/write-requests.ts'
 import { createVisit } from './visit.ts'
-import { writeAnswer } from './write-requests.ts'
 
 const people = Array.from({ length: 12 }, (_, index) => `COD-1111-0000-${4001 + index}`)
 let next = 0

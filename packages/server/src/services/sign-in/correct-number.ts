@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { followersOf } from './answers.ts'
 import { browserContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import { type Handle, handleText } from './handles.ts'
-import type { RequestRow } from './requests.ts'
+import { followersOf } from './requests/answers.ts'
+import type { RequestRow } from './requests/requests.ts'
 import { newShownNumber } from './shown-number.ts'
 
 export const maxCorrections = 3

@@ -12,12 +12,12 @@ import type { Application } from '../../gateway/gateway/index.ts'
 import type { Billing } from '../../money/billing/index.ts'
 import type { PhoneHolders, Register } from '../../register/register/index.ts'
 import type { Alarm, Detection } from '../../risk/detection/index.ts'
-import type { AnnounceAnswers } from './answers.ts'
 import type { WriteFaceReason } from './approvals/face-reason.ts'
-import type { GroupedReads } from './grouped-reads.ts'
-import type { GroupedWrites } from './grouped-writes.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
-import type { Places } from './places.ts'
+import type { AnnounceAnswers } from './requests/answers.ts'
+import type { GroupedReads } from './requests/grouped-reads.ts'
+import type { GroupedWrites } from './requests/grouped-writes.ts'
+import type { Places } from './requests/places.ts'
 
 /** The applications, as sign-in needs them. */
 export type Applications = {

@@ -10,7 +10,7 @@ import { citizenContext } from './authorize.ts'
 import type { SignInDependencies } from './dependencies.ts'
 import type { Handle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import type { RequestRow } from './requests.ts'
+import type { RequestRow } from './requests/requests.ts'
 import { isForAdults } from './sign-in-scopes.ts'
 
 type Dependencies = Pick<

@@ -5,9 +5,9 @@ import { testApplication } from '../../testing/application.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { openWallet } from '../../testing/open-wallet.ts'
 import { readHandle } from './handles.ts'
-import { forgetExpiredSignIns, readRequest } from './requests.ts'
+import { forgetExpiredSignIns, readRequest } from './requests/requests.ts'
+import { forgetUnidentified } from './requests/unidentified.ts'
 import { openSignInWorld, type SignInWorld } from './testing/sign-in-world.ts'
-import { forgetUnidentified } from './unidentified.ts'
 
 const citizen = testCitizen({ svc_id: 'COD-1111-0000-7001' })
 const redirectUri = 'https://shop.example/callback'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { testApplication } from '../../testing/application.ts'
-import { placeCounts } from './places.ts'
+import { placeCounts } from './requests/places.ts'
 import { openSignInWorld, type SignInWorld } from './testing/sign-in-world.ts'
 
 const thumbprint = 'ab'.repeat(32)

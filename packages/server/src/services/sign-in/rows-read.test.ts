@@ -2,10 +2,10 @@ import { type Fence, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilledTables, openFilledTables } from '../../testing/database/rows-read.ts'
-import { issuedFence, readTokens, redeemedFence, validTokenFence } from './codes.ts'
 import { sha256 } from './hashes.ts'
-import { readRequests } from './requests.ts'
-import { writeAnswers } from './write-requests.ts'
+import { readRequests } from './requests/requests.ts'
+import { writeAnswers } from './requests/write-requests.ts'
+import { issuedFence, readTokens, redeemedFence, validTokenFence } from './tokens/codes.ts'
 
 const applicationId = 'app_busy'
 

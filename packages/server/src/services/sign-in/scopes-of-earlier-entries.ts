@@ -1,9 +1,9 @@
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { scopesOfText } from './approvals/approval-text.ts'
 import { evidenceContext } from './approvals/evidence.ts'
-import { disclosedScopes } from './claims.ts'
 import type { Handle } from './handles.ts'
 import { creditScope } from './sign-in-scopes.ts'
+import { disclosedScopes } from './tokens/claims.ts'
 
 /** What is kept of the request of a sign-in: the request for 30 days, and the approval that a device signed for five years. */
 export type KeptRequest = { scopes: readonly string[] | null; sealedText: Buffer | null }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { followersOf } from './answers.ts'
 import { accessDenied, serverError, siteOf, type WayBack, wayBackOf } from './callback.ts'
 import { replacementOf } from './correct-number.ts'
 import type { RequestFacts, SignInDependencies } from './dependencies.ts'
 import { type Handle, readHandle } from './handles.ts'
 import { sha256 } from './hashes.ts'
-import { type RequestRow, writeDueAnswer } from './requests.ts'
-import type { Answer } from './write-requests.ts'
+import { followersOf } from './requests/answers.ts'
+import { type RequestRow, writeDueAnswer } from './requests/requests.ts'
+import type { Answer } from './requests/write-requests.ts'
 
 /** What a visit of the page of a sign-in leads to. */
 export type VisitResult =

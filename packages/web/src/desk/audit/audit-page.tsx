@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Copied } from '../../staff/parts/copied.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
-import { Loaded, LoadedList } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { type Filters, useChange, useList, useRead } from '../../staff/reading.ts'
+import { type Filters, useChange, useList } from '../../staff/reading.ts'
 import { exportAudit } from './export-audit.ts'
 
 type Act = {
@@ -118,37 +118,36 @@ const Alarms = () => {
   const say = useSay()
   return (
     <Section title={say('Alarms of seven days', 'Alarmes de sept jours')}>
-      <Loaded query={useRead<{ data: Alarm[] }>('/alarms')}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No alarm', 'Aucune alarme')} />
-          ) : (
-            <Records
-              caption={say('Alarms', 'Alarmes')}
-              rows={data}
-              keyOf={({ application_id, kind, raised_at }) => `${application_id} ${kind} ${raised_at}`}
-              columns={[
-                { label: say('Time', 'Moment'), cell: ({ raised_at }) => <Time at={raised_at} /> },
-                { label: say('Alarm', 'Alarme'), cell: ({ kind }) => <code>{kind}</code> },
-                {
-                  label: say('Application', 'Application'),
-                  cell: ({ application_id }) => <code className="breakable">{application_id}</code>,
-                },
-                {
-                  label: say('Details', 'Détails'),
-                  cell: ({ details }) => (
-                    <Text size="sm">
-                      {Object.entries(details)
-                        .map(([name, value]) => `${name} ${value}`)
-                        .join(', ')}
-                    </Text>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <LoadedList
+        query={useList<Alarm>('/alarms')}
+        empty={<Empty title={say('No alarm', 'Aucune alarme')} />}
+      >
+        {(data) => (
+          <Records
+            caption={say('Alarms', 'Alarmes')}
+            rows={data}
+            keyOf={({ application_id, kind, raised_at }) => `${application_id} ${kind} ${raised_at}`}
+            columns={[
+              { label: say('Time', 'Moment'), cell: ({ raised_at }) => <Time at={raised_at} /> },
+              { label: say('Alarm', 'Alarme'), cell: ({ kind }) => <code>{kind}</code> },
+              {
+                label: say('Application', 'Application'),
+                cell: ({ application_id }) => <code className="breakable">{application_id}</code>,
+              },
+              {
+                label: say('Details', 'Détails'),
+                cell: ({ details }) => (
+                  <Text size="sm">
+                    {Object.entries(details)
+                      .map(([name, value]) => `${name} ${value}`)
+                      .join(', ')}
+                  </Text>
+                ),
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Section>
   )
 }

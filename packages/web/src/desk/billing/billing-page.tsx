@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useEnvironmentOf } from '../shell/environment.tsx'
 import { moneyPath, type OrganizationMoney, type OverdueInvoice } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
@@ -38,31 +38,30 @@ const Overdue = () => {
   const say = useSay()
   const { money } = useFormats()
   return (
-    <Loaded query={useRead<{ data: OverdueInvoice[] }>('/billing/overdue')}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Empty title={say('No invoice is overdue', 'Aucune facture échue')} />
-        ) : (
-          <Records
-            caption={say('Overdue invoices', 'Factures échues')}
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                label: say('Invoice', 'Facture'),
-                cell: ({ number, organization_id }) => <Link to={moneyPath(organization_id)}>{number}</Link>,
-              },
-              {
-                label: say('Organization', 'Organisation'),
-                cell: ({ organization }) => <bdi>{organization}</bdi>,
-              },
-              { label: say('Days', 'Jours'), cell: ({ days_overdue }) => days_overdue },
-              { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
-            ]}
-          />
-        )
-      }
-    </Loaded>
+    <LoadedList
+      query={useList<OverdueInvoice>('/billing/overdue')}
+      empty={<Empty title={say('No invoice is overdue', 'Aucune facture échue')} />}
+    >
+      {(data) => (
+        <Records
+          caption={say('Overdue invoices', 'Factures échues')}
+          rows={data}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: say('Invoice', 'Facture'),
+              cell: ({ number, organization_id }) => <Link to={moneyPath(organization_id)}>{number}</Link>,
+            },
+            {
+              label: say('Organization', 'Organisation'),
+              cell: ({ organization }) => <bdi>{organization}</bdi>,
+            },
+            { label: say('Days', 'Jours'), cell: ({ days_overdue }) => days_overdue },
+            { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
+          ]}
+        />
+      )}
+    </LoadedList>
   )
 }
 
@@ -70,44 +69,43 @@ const Organizations = () => {
   const say = useSay()
   const { money } = useFormats()
   return (
-    <Loaded query={useRead<{ data: OrganizationMoney[] }>('/billing/organizations')}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Empty title={say('No organization has a wallet', 'Aucune organisation n’a de portefeuille')} />
-        ) : (
-          <Records
-            caption={say('Organizations', 'Organisations')}
-            rows={data}
-            keyOf={({ organization_id }) => organization_id}
-            columns={[
-              {
-                label: say('Organization', 'Organisation'),
-                cell: ({ organization_id, organization }) => (
-                  <Link to={moneyPath(organization_id)}>
-                    <bdi>{organization}</bdi>
-                  </Link>
+    <LoadedList
+      query={useList<OrganizationMoney>('/billing/organizations')}
+      empty={<Empty title={say('No organization has a wallet', 'Aucune organisation n’a de portefeuille')} />}
+    >
+      {(data) => (
+        <Records
+          caption={say('Organizations', 'Organisations')}
+          rows={data}
+          keyOf={({ organization_id }) => organization_id}
+          columns={[
+            {
+              label: say('Organization', 'Organisation'),
+              cell: ({ organization_id, organization }) => (
+                <Link to={moneyPath(organization_id)}>
+                  <bdi>{organization}</bdi>
+                </Link>
+              ),
+            },
+            {
+              label: say('Mode', 'Mode'),
+              cell: ({ wallet }) =>
+                wallet.mode === 'prepaid' ? say('Prepaid', 'Prépayé') : say('Postpaid', 'Postpayé'),
+            },
+            { label: say('Balance', 'Solde'), cell: ({ wallet }) => money(wallet.balance) },
+            { label: say('Owed', 'Dû'), cell: ({ owed }) => money(owed) },
+            { label: say('Overdue', 'Échu'), cell: ({ overdue }) => money(overdue) },
+            {
+              label: say('Waiting', 'En attente'),
+              cell: ({ submitted_top_ups, declared_payments }) =>
+                say(
+                  `${submitted_top_ups} top-ups, ${declared_payments} payments`,
+                  `${submitted_top_ups} recharges, ${declared_payments} paiements`,
                 ),
-              },
-              {
-                label: say('Mode', 'Mode'),
-                cell: ({ wallet }) =>
-                  wallet.mode === 'prepaid' ? say('Prepaid', 'Prépayé') : say('Postpaid', 'Postpayé'),
-              },
-              { label: say('Balance', 'Solde'), cell: ({ wallet }) => money(wallet.balance) },
-              { label: say('Owed', 'Dû'), cell: ({ owed }) => money(owed) },
-              { label: say('Overdue', 'Échu'), cell: ({ overdue }) => money(overdue) },
-              {
-                label: say('Waiting', 'En attente'),
-                cell: ({ submitted_top_ups, declared_payments }) =>
-                  say(
-                    `${submitted_top_ups} top-ups, ${declared_payments} payments`,
-                    `${submitted_top_ups} recharges, ${declared_payments} paiements`,
-                  ),
-              },
-            ]}
-          />
-        )
-      }
-    </Loaded>
+            },
+          ]}
+        />
+      )}
+    </LoadedList>
   )
 }

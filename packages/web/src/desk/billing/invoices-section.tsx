@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { useMay } from '../rights.ts'
 import type { Invoice } from './money.ts'
 import { MoneyAct } from './money-act.tsx'
@@ -19,52 +19,51 @@ export const InvoicesSection = ({ path }: { path: string }) => {
   const isOpen = ({ status, kind }: Invoice) => status !== 'voided' && kind !== 'credit_note'
   return (
     <Section title={say('Invoices', 'Factures')}>
-      <Loaded query={useRead<{ data: Invoice[] }>(`${path}/invoices`)}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('No invoice', 'Aucune facture')} />
-          ) : (
-            <Records
-              caption={say('Invoices', 'Factures')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: say('Number', 'Numéro'), cell: ({ number }) => number },
-                {
-                  label: say('Status', 'État'),
-                  cell: ({ status }) => (
-                    <Badge variant="light" color={statusColor(status)}>
-                      {invoiceStatus(say, status)}
-                    </Badge>
+      <LoadedList
+        query={useList<Invoice>(`${path}/invoices`)}
+        empty={<Empty title={say('No invoice', 'Aucune facture')} />}
+      >
+        {(data) => (
+          <Records
+            caption={say('Invoices', 'Factures')}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: say('Number', 'Numéro'), cell: ({ number }) => number },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge variant="light" color={statusColor(status)}>
+                    {invoiceStatus(say, status)}
+                  </Badge>
+                ),
+              },
+              { label: say('Total', 'Total'), cell: ({ total }) => money(total) },
+              { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
+              {
+                label: say('Acts', 'Actes'),
+                cell: (invoice) =>
+                  mayChange && isOpen(invoice) ? (
+                    <>
+                      <MoneyAct
+                        path={`${path}/invoices/${invoice.id}/void`}
+                        label={say(`Void ${invoice.number}`, `Annuler ${invoice.number}`)}
+                        isDangerous
+                      />
+                      <MoneyAct
+                        path={`${path}/invoices/${invoice.id}/credit-notes`}
+                        label={say(`Credit note for ${invoice.number}`, `Avoir pour ${invoice.number}`)}
+                        hasAmount
+                      />
+                    </>
+                  ) : (
+                    '–'
                   ),
-                },
-                { label: say('Total', 'Total'), cell: ({ total }) => money(total) },
-                { label: say('Due', 'Dû'), cell: ({ amount_due }) => money(amount_due) },
-                {
-                  label: say('Acts', 'Actes'),
-                  cell: (invoice) =>
-                    mayChange && isOpen(invoice) ? (
-                      <>
-                        <MoneyAct
-                          path={`${path}/invoices/${invoice.id}/void`}
-                          label={say(`Void ${invoice.number}`, `Annuler ${invoice.number}`)}
-                          isDangerous
-                        />
-                        <MoneyAct
-                          path={`${path}/invoices/${invoice.id}/credit-notes`}
-                          label={say(`Credit note for ${invoice.number}`, `Avoir pour ${invoice.number}`)}
-                          hasAmount
-                        />
-                      </>
-                    ) : (
-                      '–'
-                    ),
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Section>
   )
 }

@@ -12,7 +12,12 @@ type Props = {
   label: string
   isDangerous?: boolean
   hasAmount?: boolean
+  /** The member of the body with the amount, and its label. */
+  amountMember?: 'amount' | 'threshold'
+  amountLabel?: string
   isReasonOptional?: boolean
+  /** Some acts of one person have no reason. */
+  hasReason?: boolean
   body?: Record<string, unknown>
   /** Whether the fields of the act are complete. They show their own errors. */
   isComplete?: () => boolean
@@ -21,13 +26,16 @@ type Props = {
 
 const maxReason = 500
 
-/** An act on money behind its name. The first person proposes; the same act by a second person executes. */
+/** An act on money behind its name. Where it needs two people, the same act by a second person executes. */
 export const MoneyAct = ({
   path,
   label,
   isDangerous,
   hasAmount,
+  amountMember = 'amount',
+  amountLabel,
   isReasonOptional = false,
+  hasReason = true,
   body,
   isComplete = () => true,
   children,
@@ -40,7 +48,7 @@ export const MoneyAct = ({
       <summary>{label}</summary>
       <ReasonedAct
         about={path}
-        label={say('Reason', 'Motif')}
+        label={hasReason ? say('Reason', 'Motif') : null}
         isOptional={isReasonOptional}
         button={label}
         isDangerous={isDangerous ?? false}
@@ -53,12 +61,17 @@ export const MoneyAct = ({
           send('POST', path, {
             body: {
               ...body,
-              ...(hasAmount && { amount: typedNumber(amount) }),
+              ...(hasAmount && { [amountMember]: typedNumber(amount) }),
               ...(reason && { reason }),
             },
           })
         }
         rereads={['/billing', '/queue']}
+        // Pressed again, the act is not repeated by mistake.
+        onDone={() => {
+          setAmount('')
+          setTried(false)
+        }}
         done={(answer) =>
           isProposal(answer)
             ? say(
@@ -71,7 +84,7 @@ export const MoneyAct = ({
         {children}
         {hasAmount ? (
           <AmountField
-            label={say('Amount', 'Montant')}
+            label={amountLabel ?? say('Amount', 'Montant')}
             value={amount}
             onChange={setAmount}
             isTried={isTried}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
@@ -17,12 +17,13 @@ const maxReason = 500
 /** What was proposed, with every value. The second person agrees to exactly that, or declines. */
 export const MoneyProposals = ({ organizationId }: { organizationId?: string }) => {
   const say = useSay()
+  const empty = <Empty title={say('Nothing waits', 'Rien n’attend')} />
   return (
-    <Loaded query={useRead<{ data: ListedProposal[] }>('/billing/proposals')}>
-      {({ data }) => {
+    <LoadedList query={useList<ListedProposal>('/billing/proposals')} empty={empty}>
+      {(data) => {
         const shown = data.filter((one) => !organizationId || one.organization_id === organizationId)
         return shown.length === 0 ? (
-          <Empty title={say('Nothing waits', 'Rien n’attend')} />
+          empty
         ) : (
           <ul className="messages">
             {shown.map((one) => (
@@ -57,7 +58,7 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
           </ul>
         )
       }}
-    </Loaded>
+    </LoadedList>
   )
 }
 

@@ -39,3 +39,30 @@ export const moneyAct = (say: Say, action: string): string =>
       'return-unapplied': say('Return money', 'Rendre de l’argent'),
     }) as Record<string, string>
   )[action] ?? action
+
+/** In the order of the form. The list of the contract is a value next to schemas, which the page does not load. */
+export const paymentMethods = [
+  'bank_transfer',
+  'mobile_money',
+  'cash',
+] as const satisfies readonly Payment['method'][]
+
+export const paymentMethodName = (say: Say, method: Payment['method']): string =>
+  ({
+    bank_transfer: say('Bank transfer', 'Virement'),
+    mobile_money: say('Mobile money', 'Argent mobile'),
+    cash: say('Cash', 'Espèces'),
+  })[method]
+
+/** The name of an action of the billing cycle; a later release may have others. */
+export const cycleActionName = (say: Say, action: string): string =>
+  (
+    ({
+      invoice_issued: say('Issue an invoice', 'Émettre une facture'),
+      reminder_before_due: say('Remind before the due date', 'Rappeler avant l’échéance'),
+      overdue: say('Note that it is overdue', 'Noter qu’elle est échue'),
+      reminder_after_due: say('Remind after the due date', 'Rappeler après l’échéance'),
+      second_reminder_after_due: say('Remind again', 'Rappeler encore'),
+      services_suspended: say('Suspend the services', 'Suspendre les services'),
+    }) as Record<string, string>
+  )[action] ?? action

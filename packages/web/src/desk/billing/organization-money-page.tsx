@@ -7,6 +7,7 @@ import { Page, Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { useEnvironmentOf } from '../shell/environment.tsx'
+import { CycleSection } from './cycle-section.tsx'
 import { InvoicesSection } from './invoices-section.tsx'
 import { type MoneyShown, moneyPath } from './money.ts'
 import { MoneyProposals } from './money-proposals.tsx'
@@ -39,6 +40,10 @@ export const OrganizationMoneyPage = () => {
                 ],
                 [say('Balance', 'Solde'), money(wallet.balance)],
                 [say('Held', 'Réservé'), money(wallet.held)],
+                [
+                  say('Alert threshold', 'Seuil d’alerte'),
+                  wallet.alert_threshold && money(wallet.alert_threshold),
+                ],
                 [say('Credit limit', 'Limite de crédit'), wallet.credit_limit && money(wallet.credit_limit)],
                 [say('Not applied', 'Non affecté'), money(unapplied)],
                 [say('Suspended', 'Suspendu'), wallet.suspended ? say('Yes', 'Oui') : say('No', 'Non')],
@@ -51,6 +56,7 @@ export const OrganizationMoneyPage = () => {
             <PaymentsSection path={path} />
             <TopUpsSection path={path} />
             <WalletActs path={path} />
+            <CycleSection path={path} />
             <ReconciliationSection path={path} />
             <UseSection path={path} />
             <PricesSection path={path} />

@@ -17,7 +17,7 @@ export const PricesSection = ({ path }: { path: string }) => {
   return (
     <Section title={say('Prices', 'Prix')} about={say('Net of VAT.', 'Hors TVA.')}>
       <Loaded query={useRead<PriceList>(`${path}/prices`)}>{(list) => <PriceTables list={list} />}</Loaded>
-      {may('PUT /billing/organizations/{organization_id}/prices') ? <NewPrices path={path} /> : null}
+      {may('POST /billing/organizations/{organization_id}/prices') ? <NewPrices path={path} /> : null}
     </Section>
   )
 }
@@ -41,7 +41,7 @@ const NewPrices = ({ path }: { path: string }) => {
   const id = useId()
   const [chosen, setChosen] = useState<Chosen>(null)
   const change = useChange(
-    (prices: Record<string, unknown>) => send('PUT', `${path}/prices`, { body: { prices } }),
+    (prices: Record<string, unknown>) => send('POST', `${path}/prices`, { body: { prices } }),
     { rereads: [`${path}/prices`] },
   )
   const prices = chosen !== null && chosen !== 'wrong' ? chosen.prices : null

@@ -56,7 +56,7 @@ export const UseSection = ({ path }: { path: string }) => {
               />
             )}
             {applications.length > 0 &&
-            may('PUT /billing/organizations/{organization_id}/applications/{application_id}/budget') ? (
+            may('POST /billing/organizations/{organization_id}/applications/{application_id}/budget') ? (
               <BudgetForm path={path} ids={applications.map(({ application_id }) => application_id)} />
             ) : null}
           </>
@@ -74,7 +74,7 @@ const BudgetForm = ({ path, ids }: { path: string; ids: readonly string[] }) => 
   const [isTried, setTried] = useState(false)
   const change = useChange(
     (value: number) =>
-      send('PUT', `${path}/applications/${encodeURIComponent(application)}/budget`, {
+      send('POST', `${path}/applications/${encodeURIComponent(application)}/budget`, {
         body: { amount: value },
       }),
     { rereads: [`${path}/forecast`] },

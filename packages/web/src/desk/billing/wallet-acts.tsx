@@ -7,13 +7,21 @@ import { useMay } from '../rights.ts'
 import { AmountField } from './amount-field.tsx'
 import { MoneyAct } from './money-act.tsx'
 
-/** Acts on the wallet itself. Each needs a second person with the same values. */
+/** Acts on the wallet itself. Each needs a second person with the same values, but for the threshold. */
 export const WalletActs = ({ path }: { path: string }) => {
   const say = useSay()
   const may = useMay()
   if (!may('POST /billing/organizations/{organization_id}/adjust')) return null
   return (
     <Section title={say('Wallet', 'Portefeuille')}>
+      <MoneyAct
+        path={`${path}/threshold`}
+        label={say('Set the alert threshold', 'Définir le seuil d’alerte')}
+        hasReason={false}
+        hasAmount
+        amountMember="threshold"
+        amountLabel={say('Alert when the balance is below', 'Alerter quand le solde passe sous')}
+      />
       <MoneyAct
         path={`${path}/adjust`}
         label={say('Adjust the balance', 'Ajuster le solde')}

@@ -79,6 +79,7 @@ export type ListedCase = {
 
 /** A case on its page. Parties are masked and texts of the reporter are null, until a person opens them. */
 export type ShownCase = ListedCase & {
+  proposal_id: string | null
   opened: boolean
   parties: { subject: Party | null; victims: Party[] } | null
   description: string | null

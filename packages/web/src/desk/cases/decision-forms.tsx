@@ -129,12 +129,15 @@ export const DecideProposal = ({ shown, path }: Props) => {
         isDangerous={!isAccepted}
         perform={(text) =>
           send('POST', `${path}/decide`, {
-            body: isAccepted
-              ? {
-                  decision: 'accept',
-                  ...(text && { [shown.despite_mismatch ? 'despite_mismatch' : 'reason']: text }),
-                }
-              : { decision: 'reject', reason: text },
+            body: {
+              ...(shown.proposal_id !== null && { proposal_id: shown.proposal_id }),
+              ...(isAccepted
+                ? {
+                    decision: 'accept',
+                    ...(text && { [shown.despite_mismatch ? 'despite_mismatch' : 'reason']: text }),
+                  }
+                : { decision: 'reject', reason: text }),
+            },
           })
         }
         rereads={rereads}

@@ -2,12 +2,12 @@ import { Badge } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import type { ListedDispute } from './dispute.ts'
 import { disputeStatus } from './dispute-words.ts'
 
@@ -31,58 +31,59 @@ export const DisputesPage = () => {
     },
   ]
   const filters = useFilters(fields)
-  const query = useRead<{ data: ListedDispute[] }>('/disputes', filters)
+  const query = useList<ListedDispute>('/disputes', filters)
   return (
     <Page
       title={say('Disputes', 'Contestations')}
       about={say(
-        'A citizen asks why an organization read their data. The newest 100 are shown.',
-        'Un citoyen demande pourquoi une organisation a lu ses données. Les 100 plus récentes sont montrées.',
+        'A citizen asks why an organization read their data. The newest is first.',
+        'Un citoyen demande pourquoi une organisation a lu ses données. La plus récente est en premier.',
       )}
     >
       <FilterBar fields={fields} filters={filters} />
-      <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty
-              title={say('No dispute', 'Aucune contestation')}
-              next={say('Nothing needs an answer.', 'Rien n’attend de réponse.')}
-            />
-          ) : (
-            <Records
-              caption={say('Disputes', 'Contestations')}
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  label: say('Received', 'Reçue'),
-                  cell: ({ id, created_at }) => (
-                    <Link to={`/disputes/${encodeURIComponent(id)}`}>
-                      <Time at={created_at} />
-                    </Link>
-                  ),
-                },
-                {
-                  label: say('Organization', 'Organisation'),
-                  cell: ({ access }) => <bdi>{access.organization}</bdi>,
-                },
-                {
-                  label: say('Application', 'Application'),
-                  cell: ({ access }) => <bdi>{access.application}</bdi>,
-                },
-                {
-                  label: say('Status', 'État'),
-                  cell: ({ status }) => (
-                    <Badge variant="light" color={status === 'open' ? 'orange' : 'green'}>
-                      {disputeStatus(say, status)}
-                    </Badge>
-                  ),
-                },
-              ]}
-            />
-          )
+      <LoadedList
+        query={query}
+        empty={
+          <Empty
+            title={say('No dispute', 'Aucune contestation')}
+            next={say('Nothing needs an answer.', 'Rien n’attend de réponse.')}
+          />
         }
-      </Loaded>
+      >
+        {(data) => (
+          <Records
+            caption={say('Disputes', 'Contestations')}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: say('Received', 'Reçue'),
+                cell: ({ id, created_at }) => (
+                  <Link to={`/disputes/${encodeURIComponent(id)}`}>
+                    <Time at={created_at} />
+                  </Link>
+                ),
+              },
+              {
+                label: say('Organization', 'Organisation'),
+                cell: ({ access }) => <bdi>{access.organization}</bdi>,
+              },
+              {
+                label: say('Application', 'Application'),
+                cell: ({ access }) => <bdi>{access.application}</bdi>,
+              },
+              {
+                label: say('Status', 'État'),
+                cell: ({ status }) => (
+                  <Badge variant="light" color={status === 'open' ? 'orange' : 'green'}>
+                    {disputeStatus(say, status)}
+                  </Badge>
+                ),
+              },
+            ]}
+          />
+        )}
+      </LoadedList>
     </Page>
   )
 }

@@ -16,7 +16,7 @@ export const ListsPage = () => {
   return (
     <Page title={say('Screening lists', 'Listes de filtrage')}>
       <Loaded query={useRead<ScreeningLists>('/lists')}>
-        {({ threshold, data }) => (
+        {({ threshold, threshold_version, data }) => (
           <>
             <Records
               caption={say('Screening lists', 'Listes de filtrage')}
@@ -50,7 +50,7 @@ export const ListsPage = () => {
                 },
               ]}
             />
-            <Threshold threshold={threshold} key={threshold} />
+            <Threshold threshold={threshold} version={threshold_version} key={threshold_version} />
           </>
         )}
       </Loaded>

@@ -17,6 +17,7 @@ export type ListVersion = {
 export type ScreeningLists = {
   object: 'list'
   threshold: number
+  threshold_version: number
   data: {
     object: 'screening_list'
     id: string

@@ -21,12 +21,12 @@ type Effect = {
 }
 
 /** The lowest score of a hit, with the effect of another one on the screenings of the last 30 days. */
-export const Threshold = ({ threshold }: { threshold: number }) => {
+export const Threshold = ({ threshold, version }: { threshold: number; version: number }) => {
   const say = useSay()
   const may = useMay()
   const [text, setText] = useState(String(threshold))
   const value = typedNumber(text)
-  const change = useChange(() => send('PUT', '/threshold', { body: { threshold: value } }), {
+  const change = useChange(() => send('PUT', '/threshold', { body: { threshold: value }, version }), {
     rereads: ['/lists'],
   })
   const effect = useChange((asked: number) =>

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { RecoveryForm } from '../reasons/recovery-form.tsx'
 import { useMay } from '../rights.ts'
 import { operatorRoleName } from '../roles.ts'
@@ -48,8 +48,8 @@ const List = () => {
   const say = useSay()
   return (
     <Section title={say('Accounts', 'Comptes')}>
-      <Loaded query={useRead<{ data: Listed[] }>('/operators')}>
-        {({ data }) => (
+      <LoadedList query={useList<Listed>('/operators')} empty={null}>
+        {(data) => (
           <Records
             caption={say('Accounts', 'Comptes')}
             rows={data}
@@ -77,7 +77,7 @@ const List = () => {
             ]}
           />
         )}
-      </Loaded>
+      </LoadedList>
     </Section>
   )
 }

@@ -104,8 +104,8 @@ const Suspension = ({ services, own, path }: { services: ServiceName[]; own: str
       about={`suspend ${own}`}
       label={say('Reason of the suspension', 'Motif de la suspension')}
       note={say(
-        'It takes effect at once. Without a chosen service, the whole approval ends.',
-        'Elle prend effet tout de suite. Sans service choisi, toute l’approbation prend fin.',
+        'It takes effect at once. Without a chosen service, the whole approval ends, and an open review with it.',
+        'Elle prend effet tout de suite. Sans service choisi, toute l’approbation prend fin, et un examen ouvert avec elle.',
       )}
       button={
         chosen.length > 0

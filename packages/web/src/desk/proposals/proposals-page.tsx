@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { LoadedList } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
-import { useRead } from '../../staff/reading.ts'
+import { useList } from '../../staff/reading.ts'
 import { type Proposal, pageOfProposal } from './proposal.ts'
 import { ProposalShown } from './proposal-shown.tsx'
 import { actName } from './proposal-words.ts'
@@ -21,23 +21,20 @@ export const ProposalsPage = () => {
         'Une proposition expire après 24 heures, et quand son objet change.',
       )}
     >
-      <Loaded query={useRead<{ data: Proposal[] }>('/proposals')}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={say('Nothing waits for a second person', 'Rien n’attend une seconde personne')} />
-          ) : (
-            data.map((proposal) => (
-              <Section
-                key={proposal.id}
-                title={actName(say, proposal)}
-                about={<Subject proposal={proposal} />}
-              >
-                <ProposalShown proposal={proposal} rereads={rereads} />
-              </Section>
-            ))
-          )
+      <LoadedList
+        query={useList<Proposal>('/proposals')}
+        empty={
+          <Empty title={say('Nothing waits for a second person', 'Rien n’attend une seconde personne')} />
         }
-      </Loaded>
+      >
+        {(data) =>
+          data.map((proposal) => (
+            <Section key={proposal.id} title={actName(say, proposal)} about={<Subject proposal={proposal} />}>
+              <ProposalShown proposal={proposal} rereads={rereads} />
+            </Section>
+          ))
+        }
+      </LoadedList>
     </Page>
   )
 }

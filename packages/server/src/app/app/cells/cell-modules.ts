@@ -74,7 +74,7 @@ const answersModule = defineModule({
         maintenance = maintain({
           ...{ daySalts, ownerPool, clock, retention, keptDays },
           ownsSchema: works && platform.ownsSchema,
-          places: placesOfCell,
+          databases: [{ ownerPool, places: placesOfCell }],
           hourly: [],
           log: (line, level) => log(`maintenance: ${line}`, level),
           onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),

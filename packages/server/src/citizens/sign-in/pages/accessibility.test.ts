@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Browser, Page as Tab } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityRules, axeFaults, colourRules } from '../../../../../../testing/machine/axe-faults.ts'
 import { launchChromium } from '../../../../../../testing/machine/launch-chromium.ts'
 import type { Page } from './layout.ts'
 import { showPage } from './testing/page-browser.ts'
 import { pageStates } from './testing/page-states.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,25 +14,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => browser?.close())
 
-type Found = { violations: { id: string; nodes: { html: string }[] }[] }
-
-const violationsOf = async (tab: Tab, runOnly: readonly string[]) => {
-  const { violations } = (await tab.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })`,
-  )) as Found
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
 test.each(Object.entries(pageStates('fr')))(
   'the page "%s" follows WCAG 2.2 AA in light and dark colours, and fits a screen of 360 px',
   async (_name, shown) => {
     const { page, close } = await showPage(browser, shown, { colorScheme: 'light' })
-    await page.evaluate(axeSource)
-    expect(await violationsOf(page, rules)).toEqual([])
+    expect(await axeFaults(page, accessibilityRules)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
     // Only the colours differ (the test below).
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violationsOf(page, ['color-contrast'])).toEqual([])
+    expect(await axeFaults(page, colourRules)).toEqual([])
     await close()
   },
   60_000,

@@ -1,13 +1,17 @@
 import { paymentMethods } from '@nani/contract'
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { type BoundAct, bindAs } from '../../../gateway/acts/index.ts'
+import { type BoundAct, bindAs, filterTime } from '../../../gateway/acts/index.ts'
 import {
   declarePayment,
   type InvoicingPlatform,
+  type PaymentProvider,
+  paymentRequestSchema,
   readPriceList,
   readUse,
   reconcileStatement,
+  rehearseCycle,
+  requestPayment,
   requestTopUp,
   runBilling,
   setBudget,
@@ -21,23 +25,36 @@ const fileBytes = 8 * 1024 * 1024
 const statementCharacters = 2 * 1024 * 1024
 const sameInput = <Input>(input: Input): Input => input
 
+export type MoneyFormNeeds = InvoicingPlatform & {
+  clock: Clock
+  /** Null: the installation has no provider of mobile money. */
+  paymentProvider: PaymentProvider | null
+}
+
+const requireProvider = ({ paymentProvider }: MoneyFormNeeds): PaymentProvider => {
+  if (paymentProvider) return paymentProvider
+  throw new Refusal('billing_conflict', 'This installation has no provider of mobile money.', {
+    next: 'Declare the payment by hand, or set NANI_MOBILE_MONEY_URL and NANI_MOBILE_MONEY_SECRET.',
+  })
+}
+
 /**
  * The other acts and readings of money, which need one person. The proof of the books is a command alone: it reads years of
  * charges.
  */
-export const dailyMoneyForms = (needs: InvoicingPlatform & { clock: Clock }): BoundAct[] => [
+export const dailyMoneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
   bindAs(readPriceList, needs, {
     ...{ surface, route: `GET ${path}/prices`, input: ofOrganization({}) },
     toInput: sameInput,
   }),
   bindAs(setPrices, needs, {
-    ...{ surface, route: `PUT ${path}/prices` },
+    ...{ surface, route: `POST ${path}/prices` },
     /** The form that the reading returns. Prices that it omits do not change. */
     input: ofOrganization({ prices: Type.Record(Type.String(), Type.Unknown()) }),
     toInput: ({ organization_id, prices }) => ({ organization_id, file: prices }),
   }),
   bindAs(setBudget, needs, {
-    ...{ surface, route: `PUT ${path}/applications/{application_id}/budget` },
+    ...{ surface, route: `POST ${path}/applications/{application_id}/budget` },
     input: ofOrganization({ application_id: name, amount }),
     toInput: (own) => ({ ...own, amount: microsOf(own.amount) }),
   }),
@@ -53,6 +70,20 @@ export const dailyMoneyForms = (needs: InvoicingPlatform & { clock: Clock }): Bo
     ...{ surface, route: `POST ${path}/run`, input: ofOrganization({}) },
     /** At the desk, the cycle runs as of now. Another time is an act of a command. */
     toInput: (own) => ({ ...own, as_of_ms: needs.clock.now() }),
+  }),
+  bindAs(rehearseCycle, needs, {
+    ...{ surface, route: `GET ${path}/rehearsal` },
+    /** Absent: what a run would do now. */
+    input: ofOrganization({ until: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) }),
+    toInput: ({ organization_id, until }) => ({
+      ...{ organization_id },
+      until_ms: until === undefined ? needs.clock.now() : filterTime('until', until).getTime(),
+    }),
+  }),
+  bindAs(requestPayment, needs, {
+    ...{ surface, route: `POST ${path}/payment-requests`, answers: 201, output: paymentRequestSchema },
+    input: ofOrganization({ invoice: name, payer: Type.String({ pattern: '^\\+[1-9]\\d{6,14}$' }) }),
+    toInput: (own) => ({ ...own, provider: requireProvider(needs) }),
   }),
   bindAs(reconcileStatement, needs, {
     ...{ surface, route: `POST ${path}/reconcile`, maxBodyBytes: 2 * statementCharacters },

@@ -20,7 +20,7 @@ import {
   setThreshold,
   voidInvoice,
 } from '../../../money/invoicing/index.ts'
-import { dailyMoneyForms } from './daily-money-forms.ts'
+import { dailyMoneyForms, type MoneyFormNeeds } from './daily-money-forms.ts'
 import { amount, closed, microsOf, ofOrganization, path, surface } from './money-members.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 64 })
@@ -58,7 +58,7 @@ const listOfAll = <Row>(
   })
 
 /** The readings and acts of money at the desk. The same act by a second person executes it. */
-export const moneyForms = (needs: InvoicingPlatform): BoundAct[] => [
+export const moneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
   listOfAll(readOrganizations, needs, 'GET /billing/organizations'),
   listOfAll(readOverdue, needs, 'GET /billing/overdue'),
   bindAs(readMoney, needs, { surface, route: `GET ${path}`, input: ofOrganization({}), toInput: sameInput }),

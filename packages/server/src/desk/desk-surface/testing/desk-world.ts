@@ -21,16 +21,25 @@ import { operatorsDeskModule } from '../module.ts'
 export const rules = { oneAccountMayBeTwo: false }
 export const machine = { kind: 'system', task: 'test' } as const
 
+/** What a test chooses of a desk. */
+type Choices = {
+  portraits?: DeskNeeds['portraits']
+  paymentProvider?: DeskNeeds['paymentProvider']
+  registerPool?: pg.Pool
+  deskUrl?: string
+  /** The rule of the installation for decisions about fraud. Absent: two people. */
+  fraudTwoPeople?: boolean
+}
+
 /** The desk and the console on one test database, with browsers of operators and of members. */
-export const startDesk = async (portraits: DeskNeeds['portraits'] = null) =>
-  startDeskWith(await startConsole(), portraits)
+export const startDesk = async (choices: Choices = {}) => startDeskWith(await startConsole(), choices)
 
 /** The same with a register in a database of its own. */
-export const startDeskOfTwoDatabases = async (portraits: DeskNeeds['portraits'] = null) => {
+export const startDeskOfTwoDatabases = async (choices: Choices = {}) => {
   const console = await startConsole()
   const register = await separateRegister(console.database)
   const registerPool = openAppPool(register)
-  const world = await startDeskWith(console, portraits, registerPool)
+  const world = await startDeskWith(console, { ...choices, registerPool })
   return {
     ...{ ...world, register },
     async stop() {
@@ -44,18 +53,21 @@ export const startDeskOfTwoDatabases = async (portraits: DeskNeeds['portraits'] 
 /** The desk next to a console that was started on the same database. */
 export const startDeskWith = async (
   console: ConsoleWorld,
-  portraits: DeskNeeds['portraits'] = null,
-  registerPool: pg.Pool = console.pool,
-  deskUrl: string | null = null,
+  { portraits = null, paymentProvider = null, registerPool = console.pool, ...choices }: Choices = {},
 ) => {
   const platform = { ...console.platform, registerPool }
   const needs = { ...console.needs, registerPool }
   const fraud = await deskModule.open(platform, {
-    ...{ fraudTwoPeople: null, clamd: null, fraudFalsePercent: 20, fraudFalseDecided: 10 },
+    ...{
+      fraudTwoPeople: choices.fraudTwoPeople ?? null,
+      clamd: null,
+      fraudFalsePercent: 20,
+      fraudFalseDecided: 10,
+    },
   })
   const deskNeeds = {
     ...{ ...needs, ...fraud.provides, newEvents: createChannel<string>() },
-    portraits,
+    ...{ portraits, paymentProvider },
     screening: testSources(),
     storedRegister: {
       ...createPostgresRegister({ pool: registerPool, vault: platform.vaultFor('files') }),
@@ -66,7 +78,13 @@ export const startDeskWith = async (
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{ deskPort: 0, deskHost: '127.0.0.1', deskUrl, deskCertificateFile: null, deskKeyFile: null },
+    ...{
+      deskPort: 0,
+      deskHost: '127.0.0.1',
+      deskUrl: choices.deskUrl ?? null,
+      deskCertificateFile: null,
+      deskKeyFile: null,
+    },
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }

@@ -12,7 +12,7 @@ let made = 0
 export const submittedReview = async (
   world: DeskWorld,
   reviewer: DeskPerson,
-  { services = ['kyc_validation'], scopes = [] as string[] },
+  { services = ['kyc_validation'], scopes = [] }: { services?: string[]; scopes?: string[] },
 ) => {
   const owner = await world.console.signUp()
   const rccm = `CD/KNG/RCCM/00-B-${String(40_000 + ++made)}`
@@ -25,12 +25,20 @@ export const submittedReview = async (
   const { json } = await owner.post(`${path}/applications`, selected)
   const application = json.counterpart.id
   const reviews = `${path}/applications/${application}/reviews`
-  const { json: review } = await owner.post(reviews, { answers })
+  const review = await reviewParts(owner, reviews)
+  await owner.post(`${reviews}/${review}/submit`)
+  return { review, application, owner: { ...owner, organization: organization.id } }
+}
+
+type Owner = Awaited<ReturnType<DeskWorld['console']['signUp']>>
+
+/** A complete review at the address of the reviews of an application, not submitted. `covered`: what it names. */
+export const reviewParts = async (owner: Owner, reviews: string, covered: object = {}): Promise<string> => {
+  const { json: review } = await owner.post(reviews, { answers, ...covered })
   for (const kind of ['privacy_policy', 'terms_of_service'])
     await owner.post(`${reviews}/${review.id}/files`, {
       ...{ kind, name: `${kind}.pdf` },
       data: Buffer.from('%PDF-1.7').toString('base64'),
     })
-  await owner.post(`${reviews}/${review.id}/submit`)
-  return { review: review.id, application, owner: { ...owner, organization: organization.id } }
+  return review.id
 }

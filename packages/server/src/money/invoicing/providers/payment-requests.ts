@@ -1,15 +1,16 @@
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import { type Currency, moneyOf } from '../../billing/index.ts'
+import { moneySchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
 import { byMembers, moneyInput, nameOf, type OfOrganization, objectName, withMoney } from '../money-act.ts'
 import { currencyOf, type InvoicingPlatform, money } from '../money-transaction.ts'
 import { approveWithin, insertDeclared } from '../payments/payments.ts'
 import { secondPersonAbove } from '../payments/top-ups.ts'
 import type { Confirmation } from './mobile-money.ts'
-import type { PaymentProvider, ProviderName } from './provider.ts'
+import { type PaymentProvider, type ProviderName, providerNames } from './provider.ts'
 
 type Row = {
   request_id: string
@@ -26,7 +27,21 @@ type Row = {
 const columns = `request_id, organization_id, invoice_id, provider, amount, status, provider_reference, payment_id,
   created_at`
 
-const requestObject = (row: Row, currency: Currency) => ({
+/** What a provider was asked for, as people read it. */
+export const paymentRequestSchema = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('payment_request'),
+  provider: Type.Enum([...providerNames]),
+  status: Type.Enum(['created', 'requested', 'completed', 'failed']),
+  invoice_id: Type.String(),
+  amount: moneySchema,
+  reference: Type.Union([Type.String(), Type.Null()]),
+  payment_id: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+})
+export type PaymentRequestObject = Type.Static<typeof paymentRequestSchema>
+
+const requestObject = (row: Row, currency: Currency): PaymentRequestObject => ({
   id: row.request_id,
   object: 'payment_request' as const,
   provider: row.provider,
@@ -37,7 +52,6 @@ const requestObject = (row: Row, currency: Currency) => ({
   payment_id: row.payment_id,
   created_at: rfc3339(row.created_at.getTime()),
 })
-export type PaymentRequestObject = ReturnType<typeof requestObject>
 
 type CreatedRequest = { row: Row; number: string; currency: Currency }
 
@@ -46,10 +60,13 @@ export const createRequest = defineAct({
   name: 'billing.request_payment',
   sentence: { en: 'Requests a payment from a provider', fr: 'Demande un paiement à un prestataire' },
   actors: byMembers,
-  input: moneyInput({ invoice: objectName, provider: Type.Enum(['declared_by_hand', 'mobile_money']) }),
+  input: moneyInput({ invoice: objectName, provider: Type.Enum([...providerNames]) }),
   output: Type.Unsafe<CreatedRequest>(Type.Object({})),
   needs: needsOf<InvoicingPlatform>(),
-  refusals: ['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'],
+  refusals: [
+    ...(['billing_object_not_found', 'billing_value_invalid', 'billing_conflict'] as const),
+    'payment_provider_unavailable',
+  ],
   perform: (act) =>
     withMoney(act, async (context) => {
       const { invoice: name, provider } = act.input
@@ -100,11 +117,15 @@ const requestOfProvider = async (
     payer: string | null
     provider: PaymentProvider
   },
-  platform: InvoicingPlatform,
+  platform: InvoicingPlatform & Pick<ActNeeds, 'alongside'>,
 ): Promise<PaymentRequestObject> => {
   if (payer !== null && !/^\+[1-9]\d{6,14}$/.test(payer))
     throw new Refusal('billing_value_invalid', 'The payer is a telephone number such as +243810000001.')
-  const created = await createRequest(actor, { ...asked, provider: provider.name }, platform)
+  const created = await createRequest(
+    actor,
+    { ...asked, provider: provider.name },
+    { ...platform, ...(platform.alongside && { alongside: writingObjects(platform.alongside) }) },
+  )
   const { row, number, currency } = created
   const amount = moneyOf(row.amount, currency)
   const { reference } = await provider.collect({ id: row.request_id, amount, description: number, payer })
@@ -115,6 +136,17 @@ const requestOfProvider = async (
   )
   return requestObject({ ...row, status: 'requested', provider_reference: reference }, currency)
 }
+
+/** A surface keeps the answer with the request. A repetition of the call gets the request as it was stored. */
+const writingObjects = (
+  alongside: NonNullable<ActNeeds['alongside']>,
+): NonNullable<ActNeeds['alongside']> => ({
+  ...alongside,
+  write(client, result, cause) {
+    const { row, currency } = result as CreatedRequest
+    return alongside.write(client, requestObject(row, currency), cause)
+  },
+})
 
 /** It has the declaration of the act with which it begins. */
 export const requestPayment = Object.assign(requestOfProvider, { declaration: createRequest.declaration })

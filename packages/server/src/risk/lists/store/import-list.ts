@@ -14,6 +14,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { defineAct } from '../../../gateway/acts/index.ts'
 import type { ListVersion } from '../list-reader.ts'
+import { versionObject } from '../list-version.ts'
 import { applyStaged, type Counts, compareStaged, type Extent, refuseSuspicious } from './apply-staged.ts'
 import { applyDeltas, readGraph, replaceGraph } from './ftm-graph.ts'
 import { hashOf } from './hash-files.ts'
@@ -140,6 +141,7 @@ const importVersion = async (
 const refuseOtherVersion = ({ expectedVersion }: ImportRequest, current: ListVersion | null): void => {
   if (expectedVersion === undefined || expectedVersion === (current?.versionId ?? null)) return
   throw new Refusal('changed_meanwhile', 'Another version of the list was imported in the meantime.', {
+    context: { current: current && versionObject(current) },
     next: 'Make a new preview of the files.',
   })
 }

@@ -56,24 +56,30 @@ const readDeciders = async (
   return rows
 }
 
-type ProposalRow = { at: Date; is_disabled: boolean }
+type Database = Pick<pg.ClientBase, 'query'>
+type ProposalRow = { position: number; at: Date; is_disabled: boolean }
+
+/** The case as it counts now, with the name of its open proposal. */
+export type CurrentCase = { fraudCase: FraudCase; proposalId: string | null }
 
 /** A proposal that is older than 24 hours, or whose person was disabled, counts no more (spec/fraud#two-people). */
-export const withoutLapsedProposal = async (
-  client: pg.ClientBase,
+export const currentCase = async (
+  database: Database,
   fraudCase: FraudCase,
   nowMs: number,
-): Promise<FraudCase> => {
+): Promise<CurrentCase> => {
   const { proposal } = fraudCase.state
-  if (!proposal) return fraudCase
-  const { rows } = await client.query<ProposalRow>(
-    `select at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled
+  if (!proposal) return { fraudCase, proposalId: null }
+  const { rows } = await database.query<ProposalRow>(
+    `select at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled, position
      from fraud_case_entries where application_id = $1 and case_id = $2 and act = 'propose'
      order by position desc limit 1`,
     [fraudCase.applicationId, fraudCase.caseId, proposal.by],
   )
   const [proposed] = rows
-  const counts = !proposed || (nowMs - proposed.at.getTime() < proposalMs && !proposed.is_disabled)
-  if (counts) return fraudCase
-  return { ...fraudCase, state: { ...fraudCase.state, proposal: null, duplicateOf: null, choice: null } }
+  if (!proposed) return { fraudCase, proposalId: null }
+  if (nowMs - proposed.at.getTime() < proposalMs && !proposed.is_disabled)
+    return { fraudCase, proposalId: `${fraudCase.caseId}-${proposed.position}` }
+  const state = { ...fraudCase.state, proposal: null, duplicateOf: null, choice: null }
+  return { fraudCase: { ...fraudCase, state }, proposalId: null }
 }

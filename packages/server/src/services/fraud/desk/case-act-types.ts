@@ -24,6 +24,9 @@ export type CaseState = {
 export const objectionDecisions = ['accept', 'reject'] as const
 export type ObjectionDecision = (typeof objectionDecisions)[number]
 
+/** The proposal that the person read. Absent: the open one, whatever it is. */
+type Agreed = { proposalId?: string | undefined }
+
 export type Act =
   | { act: 'start' }
   | { act: 'claim' }
@@ -41,8 +44,8 @@ export type Act =
       /** Why the case is right although a party does not match the register. */
       despiteMismatch?: string | undefined
     }
-  | { act: 'accept'; reason?: string | undefined; despiteMismatch?: string | undefined }
-  | { act: 'reject'; reason?: string | undefined }
+  | ({ act: 'accept'; reason?: string | undefined; despiteMismatch?: string | undefined } & Agreed)
+  | ({ act: 'reject'; reason?: string | undefined } & Agreed)
   | { act: 'reopen'; reason: string }
   /** A person says that the case is wrong. */
   | { act: 'objection'; reason: string }

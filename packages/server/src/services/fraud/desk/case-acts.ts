@@ -4,6 +4,7 @@ import {
   type ActContext,
   type ActEntry,
   type ActResult,
+  agreedProposal,
   defineAct,
   needsOf,
 } from '../../../gateway/acts/index.ts'
@@ -179,18 +180,27 @@ export const decideProposal = defineAct({
     decision: Type.Enum(['accept', 'reject']),
     reason: Type.Optional(text),
     despite_mismatch: Type.Optional(text),
+    ...agreedProposal,
   }),
   secondPerson: true,
   refusals: [
     ...caseRefusals,
-    ...(['no_proposal', 'second_person_required', 'second_account_required', 'identity_unclear'] as const),
+    ...([
+      'no_proposal',
+      'changed_meanwhile',
+      'second_person_required',
+      'second_account_required',
+      'identity_unclear',
+    ] as const),
     ...(['reason_required', 'text_too_long'] as const),
   ],
   perform(context) {
-    const { decision, reason, despite_mismatch: despiteMismatch } = context.input
+    const { decision, reason, despite_mismatch: despiteMismatch, proposal_id: proposalId } = context.input
     return onCase(
       context,
-      decision === 'accept' ? { act: 'accept', reason, despiteMismatch } : { act: 'reject', reason },
+      decision === 'accept'
+        ? { act: 'accept', reason, despiteMismatch, proposalId }
+        : { act: 'reject', reason, proposalId },
     )
   },
 })

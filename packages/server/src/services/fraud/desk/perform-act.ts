@@ -4,14 +4,16 @@ import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storag
 import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
 import { eventsEffect } from '../../../calls/outbox/index.ts'
+import { proposalNotOpen } from '../../../desk/proposals/index.ts'
 import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
-import { type CompareParties, readActFacts, withoutLapsedProposal } from './act-facts.ts'
+import { type CompareParties, type CurrentCase, currentCase, readActFacts } from './act-facts.ts'
 import { applyAct } from './apply-act.ts'
 import type { Act, ActResult } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
+import { caseObject } from './reading/case-object.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
@@ -66,7 +68,9 @@ export const performActsWithin = async (
   const found = await findCaseForUpdate(client, environment, idOrNumber)
   if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
-  let before = await withoutLapsedProposal(client, found, dependencies.clock.now())
+  const { fraudCase: current, proposalId } = await currentCase(client, found, dependencies.clock.now())
+  requireAgreed(acts, { fraudCase: current, proposalId }, new Date(dependencies.clock.now()))
+  let before = current
   for (const act of acts) {
     const { rules, vaults, network } = dependencies
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
@@ -78,6 +82,13 @@ export const performActsWithin = async (
     before = next
   }
   return changes
+}
+
+/** A person who read another proposal decides nothing. */
+const requireAgreed = (acts: readonly Act[], { fraudCase, proposalId }: CurrentCase, now: Date): void => {
+  for (const act of acts)
+    if ((act.act === 'accept' || act.act === 'reject') && (act.proposalId ?? proposalId) !== proposalId)
+      throw proposalNotOpen(act.proposalId, caseObject(fraudCase, now))
 }
 
 /** Called after the commit: the events of the acts are delivered. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { openScreener, type Screener } from '@nani/engines/screening/index.ts'
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type EntryMatch, openScreener, type Screener } from '@nani/engines/screening/index.ts'
+import { type Clock, mapWithConcurrency } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { timeOf } from '../../../gateway/gateway/index.ts'
 import { type ListId, listOf, type StagedChanges } from '../../../risk/lists/index.ts'
@@ -30,12 +30,15 @@ type Previewed = { list: ListId; changes: StagedChanges }
 
 /** Entries of the list that one subject can have (as in a screening). */
 const limit = 100
-/** Subjects of a page that are searched at a time. Few, so that calls keep their capacity. */
-const concurrency = 4
+/** Subjects that the worker searches in one task. Few, so that the event loop is held for a short time. */
+const subjectsATask = 16
+/** While the worker searches one group, the next one is opened. */
+const groupsAtATime = 2
 
 /**
  * Counts, by application, the monitored subjects that would alert if these changes were imported. The new entries are in an
- * index of their own with one worker, so that searches of calls do not wait. Memory holds this index and one page of monitors.
+ * index of their own with one worker, so that searches of calls do not wait. It runs where calls leave the processor free. Memory
+ * holds this index and one page of monitors.
  */
 export const countAlerts = async (
   previewed: Previewed,
@@ -43,21 +46,18 @@ export const countAlerts = async (
   onProgress: (screened: number) => Promise<void>,
 ): Promise<Map<string, number>> => {
   const alerts = new Map<string, number>()
-  const screener = openScreener({ workers: 1 })
+  const screener = openScreener({ workers: 1, isBackground: true })
   try {
     await screener.load('everyone', indexedGroups(previewed))
     const compare = openComparison(previewed, { screener, threshold: await needs.threshold() }, needs)
     let screened = 0
     for await (const monitors of readMonitors(needs.pool, needs.secrets, 'all')) {
-      for (let at = 0; at < monitors.length; at += concurrency) {
+      await mapWithConcurrency(groupsOf(monitors), groupsAtATime, async (group) => {
         await setImmediate()
-        const group = monitors.slice(at, at + concurrency)
-        const found = await Promise.all(group.map(compare))
-        for (const [index, wouldAlert] of found.entries()) {
-          const applicationId = (group[index] as Monitor).applicationId
-          if (wouldAlert) alerts.set(applicationId, (alerts.get(applicationId) ?? 0) + 1)
-        }
-      }
+        const found = await compare(group)
+        for (const [index, { applicationId }] of group.entries())
+          if (found[index]) alerts.set(applicationId, (alerts.get(applicationId) ?? 0) + 1)
+      })
       screened += monitors.length
       await onProgress(screened)
     }
@@ -67,6 +67,10 @@ export const countAlerts = async (
   return alerts
 }
 
+const groupsOf = function* (monitors: readonly Monitor[]) {
+  for (let at = 0; at < monitors.length; at += subjectsATask) yield monitors.slice(at, at + subjectsATask)
+}
+
 const indexedGroups = async function* ({ list, changes }: Previewed) {
   if (isOfCountries(list)) return
   for await (const group of changes.added()) yield group.map(indexedEntry)
@@ -74,53 +78,81 @@ const indexedGroups = async function* ({ list, changes }: Previewed) {
 
 const isOfCountries = (list: ListId): boolean => listOf(list).category === 'high_risk_jurisdictions'
 
-type Search = { screener: Pick<Screener, 'search'>; threshold: number }
+type Search = { screener: Pick<Screener, 'searchMany'>; threshold: number }
+/** A monitor with its party, which is opened once. */
+type Opened = { monitor: Monitor; party: ReturnType<Monitor['party']> }
 
-/** Whether a monitor would alert. The rule is that of a rescreening, for the entries of one list. */
-const openComparison =
-  (previewed: Previewed, search: Search, { pool, secrets: { identityKey }, clock }: AlertCountNeeds) =>
-  async (monitor: Monitor): Promise<boolean> => {
-    const { applicationId } = monitor
-    const party = monitor.party()
-    if (!party.checks.includes(listOf(previewed.list).category)) return false
-    const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
-    const before = monitor.baseline().hits
-    const kept = before.filter((hit) => !isGone(hit))
-    const findings = await findNew(party.facts, timeOf(monitor, clock), { ...previewed, ...search })
-    if (kept.length === before.length && findings.length === 0) return false
-    const after = [...kept, ...findings.map(hitOfBaseline)]
-    const isDismissed = await dismissedHits(
-      applicationId,
-      subjectPseudonym(party, applicationId, identityKey),
-      [...before, ...after],
-      { pool, identityKey },
-    )
-    const previous = before.filter((hit) => !isDismissed(hit))
-    const current = after.filter((hit) => !isDismissed(hit))
-    const found = new Set(current.map(({ key }) => key))
-    // A material change, or a hit whose entry left the list.
-    return (
-      materialChange(previous, current) !== null || previous.some((hit) => isGone(hit) && !found.has(hit.key))
-    )
+/** Whether each monitor of a group would alert. The rule is that of a rescreening, for the entries of one list. */
+const openComparison = (previewed: Previewed, search: Search, needs: AlertCountNeeds) => {
+  const { category } = listOf(previewed.list)
+  return async (monitors: readonly Monitor[]): Promise<boolean[]> => {
+    const opened = monitors.map((monitor): Opened => ({ monitor, party: monitor.party() }))
+    const checked = opened.filter(({ party }) => party.checks.includes(category))
+    const matches = await matchesOf(checked, previewed, search)
+    const alerting = new Set<Opened>()
+    for (const [index, one] of checked.entries())
+      if (await wouldAlert(one, matches[index] ?? [], { previewed, needs })) alerting.add(one)
+    return opened.map((one) => alerting.has(one))
   }
+}
+
+/** The new entries that match each monitor. */
+const matchesOf = async (
+  opened: readonly Opened[],
+  { list }: Previewed,
+  { screener, threshold }: Search,
+): Promise<(readonly EntryMatch[])[]> => {
+  if (isOfCountries(list)) return []
+  const options = { audience: 'everyone' as const, threshold, lists: [listOf(list).number], limit }
+  const screened = opened.flatMap(({ party }) => party.facts.screened ?? [])
+  const answers = (await screener.searchMany(screened, options)).values()
+  return opened.map(({ party }) => (party.facts.screened ? (answers.next().value ?? []) : []))
+}
+
+const wouldAlert = async (
+  { monitor, party }: Opened,
+  matches: readonly EntryMatch[],
+  { previewed, needs }: { previewed: Previewed; needs: AlertCountNeeds },
+): Promise<boolean> => {
+  const { applicationId } = monitor
+  const { pool, clock, secrets } = needs
+  const { identityKey } = secrets
+  const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
+  const before = monitor.baseline().hits
+  const kept = before.filter((hit) => !isGone(hit))
+  const findings = await findNew(party.facts, timeOf(monitor, clock), { previewed, matches })
+  if (kept.length === before.length && findings.length === 0) return false
+  const after = [...kept, ...findings.map(hitOfBaseline)]
+  const isDismissed = await dismissedHits(
+    applicationId,
+    subjectPseudonym(party, applicationId, identityKey),
+    [...before, ...after],
+    { pool, identityKey },
+  )
+  const previous = before.filter((hit) => !isDismissed(hit))
+  const current = after.filter((hit) => !isDismissed(hit))
+  const found = new Set(current.map(({ key }) => key))
+  // A material change, or a hit whose entry left the list.
+  return (
+    materialChange(previous, current) !== null || previous.some((hit) => isGone(hit) && !found.has(hit.key))
+  )
+}
 
 /** The hits of a subject among the new entries. */
 const findNew = async (
-  { screened, exposures }: SubjectFacts,
+  { exposures }: SubjectFacts,
   nowMs: number,
-  { list, changes, screener, threshold }: Previewed & Search,
+  { previewed: { list, changes }, matches }: { previewed: Previewed; matches: readonly EntryMatch[] },
 ): Promise<Finding[]> => {
   if (isOfCountries(list)) {
     const found = await changes.findReferences(exposures.map(({ country }) => country))
     return found.map((entry) => findingOfJurisdiction(entry, exposures, nowMs))
   }
-  if (!screened) return []
-  const options = { audience: 'everyone' as const, threshold, lists: [listOf(list).number], limit }
-  const matches = new Map((await screener.search(screened, options)).map((match) => [match.entryId, match]))
-  if (matches.size === 0) return []
-  const found = await changes.find([...matches.keys()])
+  if (matches.length === 0) return []
+  const matchOf = new Map(matches.map((match) => [match.entryId, match]))
+  const found = await changes.find([...matchOf.keys()])
   return found.flatMap((entry) => {
-    const match = matches.get(entry.entryId)
+    const match = matchOf.get(entry.entryId)
     return match ? [findingOf(entry, match, nowMs)] : []
   })
 }

@@ -84,7 +84,10 @@ test('a list that changed after the preview is not imported', async () => {
   const { id } = await begin([unrelated, row('P.3', 'Kiala Nsimba')])
   expect(await ended(id)).toMatchObject({ status: 'ready' })
   await world.publish('national', [unrelated, row('P.4', 'Another Person Entirely')])
-  await expect(accept(id)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  await expect(accept(id)).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    context: { current: { object: 'list_version', list: 'national', added: 1 } },
+  })
   expect((await read(id)).status).toBe('ready')
 })
 

@@ -3,7 +3,7 @@ import type { Application } from '../../../gateway/gateway/index.ts'
 import { testApplication } from '../../../testing/application.ts'
 import { openWallet } from '../../../testing/open-wallet.ts'
 import type { OAuthErrorCode } from '../oauth-error.ts'
-import { placeCounts } from '../places.ts'
+import { placeCounts } from '../requests/places.ts'
 import { openSignInWorld, type SignInWorld } from '../testing/sign-in-world.ts'
 import { authorizeTable } from './authorize-checks.ts'
 

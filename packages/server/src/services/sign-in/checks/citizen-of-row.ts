@@ -3,9 +3,9 @@ import { canSignIn } from '../../../citizens/citizen-devices/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import type { Citizen } from '../../../register/register/index.ts'
 import { citizenContext } from '../authorize.ts'
-import type { ConsentClaim } from '../claims.ts'
-import type { CodeRow } from '../codes.ts'
 import type { SignInDependencies } from '../dependencies.ts'
+import type { ConsentClaim } from '../tokens/claims.ts'
+import type { CodeRow } from '../tokens/codes.ts'
 
 const svcIdOf = (
   { request_id, sealed_citizen }: Pick<CodeRow, 'request_id' | 'sealed_citizen'>,

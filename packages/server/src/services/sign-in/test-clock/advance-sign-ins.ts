@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { windowSeconds } from '../requests.ts'
+import { windowSeconds } from '../requests/requests.ts'
 
 /**
  * Lets time pass for what is open of an application whose test clock moved: its requests, codes and access tokens. The clock of

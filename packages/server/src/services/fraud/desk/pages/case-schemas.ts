@@ -56,6 +56,8 @@ export const listedCaseSchema = Type.Object({ ...caseSchema.properties, ...dupli
 export const shownCaseSchema = Type.Object({
   ...caseSchema.properties,
   ...duplicates,
+  /** The open proposal, for the decision about it. */
+  proposal_id: textOrNull,
   opened: Type.Boolean(),
   /** Null once the key of the case is erased. */
   parties: Type.Union([

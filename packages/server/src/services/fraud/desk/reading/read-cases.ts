@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { defineAct, defineReading, needsOf } from '../../../../gateway/acts/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import type { PartyComparison } from '../../report/compare-with-register.ts'
+import { currentCase } from '../act-facts.ts'
 import { entryOf } from '../case-acts.ts'
 import { caseInput, findNamedCase } from '../case-named.ts'
 import { type Desk, investigators, readers } from '../desk-needs.ts'
@@ -67,6 +68,8 @@ export const withDuplicates = async (cases: readonly FraudCase[], desk: Desk): P
 
 /** The view of a case with its links. */
 export type ShownCase = CaseView & {
+  /** The open proposal, for the decision about it. */
+  proposal_id: string | null
   possible_duplicates: readonly string[]
   duplicates_of_reporter: readonly string[]
   reporter: ReporterRecord
@@ -75,13 +78,15 @@ export type ShownCase = CaseView & {
   cluster: { size: number; is_cut: boolean }
 }
 
-const shownCase = async (fraudCase: FraudCase, desk: Desk, opened: boolean): Promise<ShownCase> => {
+const shownCase = async (found: FraudCase, desk: Desk, opened: boolean): Promise<ShownCase> => {
+  const { fraudCase, proposalId } = await currentCase(desk.pool, found, desk.clock.now())
   const { links, cases, isCut } = await caseGraph(desk.pool, fraudCase, desk.vaults)
   const [listed] = await withDuplicates([fraudCase], desk)
   return {
     ...(await viewCase(desk.pool, fraudCase, desk.vaults, {
       ...{ opened, now: now(desk), compared: await compared(fraudCase, desk) },
     })),
+    proposal_id: proposalId,
     possible_duplicates: listed?.possible_duplicates ?? [],
     duplicates_of_reporter: listed?.duplicates_of_reporter ?? [],
     reporter: await readReporterRecord(desk.pool, fraudCase),

@@ -7,8 +7,8 @@ import type { Alarm } from '../../../../risk/detection/index.ts'
 import { testCitizen } from '../../../../testing/citizen.ts'
 import { openDevices } from '../../../../testing/devices/citizen-devices.ts'
 import type { AskedSignIn } from '../../dependencies.ts'
-import { groupReads } from '../../grouped-reads.ts'
-import { groupWrites } from '../../grouped-writes.ts'
+import { groupReads } from '../../requests/grouped-reads.ts'
+import { groupWrites } from '../../requests/grouped-writes.ts'
 import { createListAnswers } from '../list-answers.ts'
 
 /** Citizens with these numbers, an application of production, and what approvals depend on. */

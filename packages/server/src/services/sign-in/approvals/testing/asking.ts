@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Handle } from '../../handles.ts'
 import { sha256 } from '../../hashes.ts'
 import { createIdentify } from '../../identify.ts'
-import { readRequest } from '../../requests.ts'
+import { readRequest } from '../../requests/requests.ts'
 import type { openApprovals } from './approvals-world.ts'
 
 type World = Awaited<ReturnType<typeof openApprovals>>
