@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accessibilityRules, axeFaults, colourRules } from '../../testing/machine/axe-faults.ts'
@@ -157,7 +158,7 @@ const exampleOf = async (language: string): Promise<string> => {
 const { api_key, secret_key, payload_encryption_key } = sandbox
 const has = (command: string, args: string[]) => spawnSync(command, args).status === 0
 const run = (command: string, args: string[]) =>
-  spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+  promisify(execFile)(command, args, { cwd: folder, timeout: 60_000 })
 
 /** A program around the example of the page, with the credentials of the demo. */
 const programs: Record<
@@ -209,7 +210,7 @@ for (const [language, { file, needs, write }] of Object.entries(programs))
       await download(file)
       const [name, [command = '', ...args], source] = write(await exampleOf(language))
       writeFileSync(join(folder, name), source)
-      const { stdout, stderr } = run(command, args)
+      const { stdout, stderr } = await run(command, args)
       expect(stderr).toBe('')
       expect(JSON.parse(stdout)).toMatchObject({ object: 'kyc_validation', result: 'verified' })
     },

@@ -18,7 +18,8 @@ export const containedScore = (
   lossOf: (similarity: number) => number,
 ): number => {
   const { tokens } = name
-  if (name.isOneWord) return 0
+  // A Chinese character or a Korean syllable is a part of many names.
+  if (name.isOneWord || tokens.some(({ isSyllable }) => isSyllable)) return 0
   const named = setOf(tokens, isRequired)
   // A title and one name (General Taganda) are two words, and both must be there, without another name between.
   const needed = bitCount(named) < leastWords ? named | setOf(tokens, isTitle) : named

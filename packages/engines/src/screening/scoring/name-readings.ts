@@ -56,7 +56,7 @@ export const hasTooManyWords = (raw: string): boolean =>
 const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const words = wordsOf(folded, kind)
   const whole = wholeName(words, kind, folded)
-  if (kind !== 'individual' && kind !== 'unknown') return [whole, ...partsOfCompany(words, kind)]
+  if (kind !== 'individual') return [whole, ...partsOfCompany(words, kind)]
   // Every other reading is of three words or more.
   if (words.length < spelledOut) return [whole]
   const named = withoutInitials(words)

@@ -133,6 +133,7 @@ describe('another name', () => {
       'Karim bin al-Amin al-Masri',
       'Odette al-Amin bin Karim al-Masri',
     ],
+    ['Korean syllables that are parts of a longer name', '무웅 이', 'YI, U Khin Maung'],
     ['Abdul in place of another name', 'Sayed Mohammad Abdul Agha', 'Sayed Mohammad Azim Agha'],
   ])('%s', (_what, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(threshold)

@@ -30,15 +30,12 @@ type Previewed = { list: ListId; changes: StagedChanges }
 
 /** Entries of the list that one subject can have (as in a screening). */
 const limit = 100
-/** Subjects that the worker searches in one task. Few, so that the event loop is held for a short time. */
+/** Subjects that a worker searches in one task. Few, so that the event loop is held for a short time. */
 const subjectsATask = 16
-/** While the worker searches one group, the next one is opened. */
-const groupsAtATime = 2
-
 /**
  * Counts, by application, the monitored subjects that would alert if these changes were imported. The new entries are in an
- * index of their own with one worker, so that searches of calls do not wait. It runs where calls leave the processor free. Memory
- * holds this index and one page of monitors.
+ * index of their own, so that searches of calls do not wait. Its workers run where calls leave a processor free. Memory holds this
+ * index and one page of monitors.
  */
 export const countAlerts = async (
   previewed: Previewed,
@@ -46,10 +43,12 @@ export const countAlerts = async (
   onProgress: (screened: number) => Promise<void>,
 ): Promise<Map<string, number>> => {
   const alerts = new Map<string, number>()
-  const screener = openScreener({ workers: 1, isBackground: true })
+  const screener = openScreener({ isBackground: true })
   try {
     await screener.load('everyone', indexedGroups(previewed))
     const compare = openComparison(previewed, { screener, threshold: await needs.threshold() }, needs)
+    // While the workers search, the next group is opened.
+    const groupsAtATime = screener.stats().workers + 1
     let screened = 0
     for await (const monitors of readMonitors(needs.pool, needs.secrets, 'all')) {
       await mapWithConcurrency(groupsOf(monitors), groupsAtATime, async (group) => {
