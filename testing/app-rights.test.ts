@@ -67,6 +67,12 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/register/register/remove-citizens.ts': ['delete citizens'],
   'packages/server/src/register/credit-records/delete-credit-records.ts': ['delete credit_records'],
   'packages/foundation/src/storage/day-salts.ts': ['delete day_salts'],
+  'packages/server/src/app/cells/cell-identity.ts': ['insert cell_identity'],
+  'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
+  'packages/server/src/app/cells/place-organization.ts': [
+    'insert placed_keys',
+    'insert placed_organizations',
+  ],
   'packages/foundation/src/storage/migrate.ts': ['insert schema_migrations'],
   'packages/foundation/src/storage/root-key.ts': [
     'update installation_secrets',

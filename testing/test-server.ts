@@ -36,10 +36,14 @@ export const startTestServer = async (): Promise<TestServer & { stop(): Promise<
   }
 }
 
-const startTemporary = async (): Promise<EmbeddedPostgres> => {
+/** An embedded server with a data directory of its own, which its stop removes. */
+export const startTemporary = async (port?: number): Promise<EmbeddedPostgres> => {
   await sweep()
   const dataDir = await mkdtemp(join(scratchDirectory, prefix))
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+  const server = await startEmbeddedPostgres({
+    ...{ dataDir, log: () => {}, durable: false },
+    ...(port !== undefined && { port }),
+  })
   return {
     ...server,
     stop: async () => {

@@ -8,6 +8,7 @@ import { archive } from './archive/archive-commands.ts'
 import { audit, witness } from './audit/audit-commands.ts'
 import { billing } from './billing/billing-commands.ts'
 import { cases } from './cases/cases-commands.ts'
+import { cells } from './cells/cells-commands.ts'
 import type { Area } from './command-line/command-area.ts'
 import { consents } from './consents-commands.ts'
 import { creditModel } from './credit/credit-model-commands.ts'
@@ -28,6 +29,7 @@ const areas: readonly Area[] = [
   ...[applications, organizations, reviews, register, creditRecords, creditModel, face],
   ...[lists, monitors, dispositions, cases, consents, disputes],
   ...[alarms, acts, audit, archive, logs, webhooks, receipts, signIn, billing, operators, witness],
+  cells,
 ]
 
 /** The commands of someone who runs an installation. They work on its database, running or stopped. */

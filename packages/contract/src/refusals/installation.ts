@@ -35,6 +35,23 @@ export const installationRefusals = {
     'The register of the installation is in another database than the settings say.',
     'Set NANI_REGISTER_DATABASE_URL to the database of this register, or remove it (docs/several-nodes.md).',
   ),
+  cell_not_found: commandOnly('The installation has no cell of this name.', 'Choose a cell of the list.'),
+  cell_elsewhere: commandOnly(
+    'The database is not this cell of the installation.',
+    'Name an empty database, or the database of this cell (docs/several-nodes.md).',
+  ),
+  cell_in_use: commandOnly(
+    'An organization is placed in the cell.',
+    'Keep it. The organization would lose its data.',
+  ),
+  organization_not_placed: commandOnly(
+    'The organization cannot be placed in a cell.',
+    'Do what the message says (docs/several-nodes.md).',
+  ),
+  copies_not_possible: commandOnly(
+    'PostgreSQL refuses to copy tables of home to a cell.',
+    'Set what the message names (docs/several-nodes.md), and run the command again.',
+  ),
   index_not_built: commandOnly(
     'The schema is current, but an index was not built in the available time.',
     'Migrate again. The index is built while the installation serves calls.',

@@ -31,7 +31,12 @@ export {
   requireMasterKey,
   withRegister,
 } from './platform.ts'
-export { requireUnusedRegister } from './register-identity.ts'
+export {
+  belongsToInstallation,
+  isSameDatabase,
+  requireOwnRegister,
+  requireUnusedRegister,
+} from './register-identity.ts'
 export { missingText, prepareSchema, requireInstallation, schemaState } from './schema.ts'
 export {
   type InstallationSettings,

@@ -42,28 +42,37 @@ export const pairRegister = async (home: pg.Pool, register: pg.Pool): Promise<vo
 /** Before a restore. A database with a root key, an identity or people belongs to an installation. It reads alone. */
 export const requireUnusedRegister = async (home: pg.Pool, register: pg.Pool): Promise<void> => {
   await requireOtherDatabase(home, register)
-  if ((await isInstallation(register)) || (await readIdentity(register)) || (await hasPeople(register)))
+  if (await belongsToInstallation(register))
     throw new Refusal(
       'installation_exists',
       'The database of the register belongs to an installation already.',
     )
 }
 
-/** Two addresses may name one database. Each of the two would take the rights that the other one needs. */
+/** Each of the two would take the rights that the other one needs. */
 const requireOtherDatabase = async (home: pg.Pool, register: pg.Pool): Promise<void> => {
+  if (await isSameDatabase(home, register))
+    throw invalidSetting('NANI_REGISTER_DATABASE_URL names the database of DATABASE_URL. Name another one.')
+}
+
+/** Two addresses may name one database. */
+export const isSameDatabase = async (home: pg.Pool, other: pg.Pool): Promise<boolean> => {
   // A lock under a number that no one else has: it is not free in the database that holds it.
   const number = randomBytes(8).readBigInt64LE().toString()
   const isFree = await inTransaction(home, async (client) => {
     await client.query('select pg_advisory_xact_lock($1::bigint)', [number])
-    const { rows } = await register.query<{ free: boolean }>(
+    const { rows } = await other.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock($1::bigint) as free',
       [number],
     )
     return rows[0]?.free
   })
-  if (!isFree)
-    throw invalidSetting('NANI_REGISTER_DATABASE_URL names the database of DATABASE_URL. Name another one.')
+  return !isFree
 }
+
+/** Whether a database belongs to an installation: it has a root key, people or the identity of a register. It reads alone. */
+export const belongsToInstallation = async (pool: pg.Pool): Promise<boolean> =>
+  (await isInstallation(pool)) || (await readIdentity(pool)) !== null || (await hasPeople(pool))
 
 /** False where an older release has no such table, and where the login has no right to it, as on another register. */
 const mayRead = async (pool: pg.Pool, table: string): Promise<boolean> => {

@@ -81,12 +81,14 @@ export {
   allPlaces,
   placeOfTable,
   placesOf,
+  placesOfCell,
   placesOfHome,
   placesOfRegister,
   type TableUse,
 } from './tables/place.ts'
 export { type Place, type TableEntry, tenantColumn } from './tables/table-entry.ts'
 export {
+  copiedTables,
   ownerOnlyTables,
   partitionedTables,
   rightsOf,

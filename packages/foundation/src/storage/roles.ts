@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 import { newerMigrations } from './migrate.ts'
-import { allPlaces, placeOfTable } from './tables/place.ts'
+import { allPlaces, isCopied, placeOfTable } from './tables/place.ts'
 import type { Place } from './tables/table-entry.ts'
 import { appendOnlyTables, ownerOnlyTables, rightsOf, tables } from './tables/tables.ts'
 
@@ -27,7 +27,7 @@ type Grant = { statement: string }
  *
  * After the migrations of a newer release, this release takes nothing: the newer processes need rights that it does not
  * know. It gives only what it needs itself, and nothing on tables that it does not know. It gives no right on a table whose rows
- * are in another database.
+ * are in another database, and only the right to read a copy.
  */
 export const grantToApp = async (
   ownerPool: pg.Pool,
@@ -60,6 +60,9 @@ const wantedRights = ({ schema, table }: TableName, places: readonly Place[]): T
   }
   const entry = tables[table]
   const isElsewhere = entry !== undefined && !places.includes(placeOfTable(entry))
+  // A write to a copy would stop the copying, so that a cell only reads it.
+  if (isElsewhere && isCopied(entry) && places.includes('cell'))
+    return { schema, table, verbs: ['select'], columns: [] }
   if (isElsewhere || ownerOnlyTables.includes(table)) return { schema, table, verbs: [], columns: [] }
   const rights = rightsOf(table)
   return {

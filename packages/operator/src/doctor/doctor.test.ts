@@ -41,6 +41,7 @@ test('an installation that works has no failed check, and missing lists are name
       'register',
       'rules',
       'keys',
+      'cells',
       'production certificate',
       'lists',
       'face models',

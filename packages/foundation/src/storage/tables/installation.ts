@@ -1,4 +1,13 @@
-import { addOnly, evidence, local, ownerOnly, readOnly, type Tables, tenant } from './table-entry.ts'
+import {
+  addOnly,
+  evidence,
+  local,
+  ownerOnly,
+  readOnly,
+  reference,
+  type Tables,
+  tenant,
+} from './table-entry.ts'
 
 /** Tables of the installation, the audit log and the log of acts. */
 export const installationTables = {
@@ -60,6 +69,12 @@ export const installationTables = {
     kind: local,
     rights: { update: ['size', 'refused_at', 'refusal'] },
   },
+  cells: { owner: 'cells', kind: local, rights: { update: ['sealed_urls'], delete: true } },
+  placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
+  placed_keys: { owner: 'cells', kind: local, rights: readOnly },
+  // The owner of the schema writes it when it prepares a cell.
+  cell_identity: { owner: 'cells', kind: local, place: 'cell', rights: readOnly },
+  home_heartbeats: { owner: 'cells', kind: reference, rights: { update: ['beat_at'] } },
   // A start sets them as the owner.
   installation_rules: { owner: 'installation-rules', kind: local, rights: readOnly, readers: ['acts'] },
   acts: {

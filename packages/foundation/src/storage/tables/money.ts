@@ -1,4 +1,4 @@
-import { addOnly, local, type Tables, tenant } from './table-entry.ts'
+import { addOnly, local, reference, type Tables, tenant } from './table-entry.ts'
 
 /** Tables of prices, wallets, the ledger and invoices. */
 export const moneyTables = {
@@ -50,7 +50,7 @@ export const moneyTables = {
     rights: addOnly,
     readers: ['invoicing'],
   },
-  price_lists: { owner: 'billing', kind: local, rights: addOnly, readers: ['invoicing'] },
+  price_lists: { owner: 'billing', kind: reference, rights: addOnly, readers: ['invoicing'] },
   billing_budgets: { owner: 'invoicing', kind: tenant, rights: { update: ['amount', 'alerted_month'] } },
   // An invoice never changes once it is issued, except for its payment.
   billing_invoice_lines: { owner: 'invoicing', kind: local, rights: addOnly },

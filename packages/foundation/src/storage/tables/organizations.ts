@@ -12,7 +12,12 @@ export const organizationsTables = {
   member_identities: { owner: 'people', kind: local, rights: { delete: true } },
   member_identity_visits: { owner: 'people', kind: local, rights: { delete: true }, retention: 'erased' },
   member_registrations: { owner: 'people', kind: local, rights: { delete: true }, retention: 'erased' },
-  api_keys: { owner: 'organizations', kind: tenant, rights: { update: ['revoked_at'] } },
+  api_keys: {
+    owner: 'organizations',
+    kind: tenant,
+    rights: { update: ['revoked_at'] },
+    readers: ['cells'],
+  },
   applications: {
     owner: 'organizations',
     kind: tenant,
@@ -51,6 +56,7 @@ export const organizationsTables = {
     readers: [
       'accesses',
       'audit-transparency',
+      'cells',
       'conformance',
       'consents',
       'desk-surface',
@@ -94,7 +100,7 @@ export const organizationsTables = {
         'suspended_from',
       ],
     },
-    readers: ['accesses', 'consents', 'desk-surface', 'invoicing', 'reviews', 'services/sign-in'],
+    readers: ['accesses', 'cells', 'consents', 'desk-surface', 'invoicing', 'reviews', 'services/sign-in'],
   },
   service_restorations: {
     owner: 'organizations',

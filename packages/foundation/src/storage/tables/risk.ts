@@ -10,6 +10,7 @@ export const riskTables = {
     owner: 'lists',
     kind: local,
     rights: { update: ['seen_at', 'list_change'], delete: true },
+    readers: ['cells'],
   },
   list_ftm_entities: {
     owner: 'lists',

@@ -100,7 +100,12 @@ export const servicesTables = {
     retention: 'erased',
     readers: ['invoicing'],
   },
-  monitoring_progress: { owner: 'services/monitoring', kind: local, rights: { update: 'all' } },
+  monitoring_progress: {
+    owner: 'services/monitoring',
+    kind: local,
+    place: 'cell',
+    rights: { update: 'all' },
+  },
   monitors: { owner: 'services/monitoring', kind: tenant, rights: { update: 'all' } },
   // The texts that a device signed.
   sign_in_approvals: {

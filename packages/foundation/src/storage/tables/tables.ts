@@ -4,6 +4,7 @@ import { deskTables } from './desk.ts'
 import { installationTables } from './installation.ts'
 import { moneyTables } from './money.ts'
 import { organizationsTables } from './organizations.ts'
+import { isCopied } from './place.ts'
 import { registerTables } from './register.ts'
 import { riskTables } from './risk.ts'
 import { servicesTables } from './services.ts'
@@ -49,6 +50,8 @@ export const isMonthly = (table: string): boolean => tables[table]?.partition ==
 
 /** Tables of evidence. The role that serves calls may add rows and read them, and nothing else. */
 export const appendOnlyTables = tablesWith(({ rights }) => rights.evidence === true)
+/** The tables of home that every cell has a copy of. */
+export const copiedTables = tablesWith(isCopied).toSorted()
 export const ownerOnlyTables = tablesWith(({ rights }) => rights.ownerOnly === true)
 
 /** The rights of the login that serves calls. Rows are only added to a table that this release does not know. */

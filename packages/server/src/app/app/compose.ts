@@ -41,6 +41,7 @@ import { signInServiceModule } from '../../services/sign-in/index.ts'
 import { archivingModule } from '../archiving/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { auditTransparencyModule } from '../audit-transparency/index.ts'
+import { cellsModule } from './cells/cells-module.ts'
 import { composition } from './composition.ts'
 import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
@@ -92,6 +93,7 @@ export const serverModules = composition<Platform>()
   .use(jobsModule)
   .use(largeRequestsModule)
   .use(gatewayModule)
+  .use(cellsModule)
   .use(signedApiModule)
   .use(citizenDevicesModule)
   .use(signInServiceModule)

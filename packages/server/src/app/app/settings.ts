@@ -27,6 +27,7 @@ import { faceSettings } from '../../services/face/settings.ts'
 import { deskSettings, fraudSettings } from '../../services/fraud/settings.ts'
 import { signInSettings } from '../../services/sign-in/settings.ts'
 import { auditLogSettings } from '../audit-transparency/settings.ts'
+import { cellVariables } from '../cells/settings.ts'
 import type { ServerConfig } from './compose.ts'
 import { drainSettings, metricsSettings } from './process-settings.ts'
 
@@ -68,6 +69,7 @@ export type Config = ValuesOf<typeof installationSettings> & ServerConfig
 /** Variables of commands, and of the tests and benchmarks of this project. A process of the server ignores them. */
 const otherVariables = [
   ...['NANI_OPERATOR', 'NANI_NEW_MASTER_KEY', 'NANI_NEW_MASTER_KEY_FILE', 'NANI_PROFILE'],
+  ...cellVariables.flatMap((name) => [name, `${name}_FILE`]),
   ...['NANI_CHROMIUM', 'NANI_CRASH_SEED', 'NANI_CRASH_KILLS', 'NANI_DESK_KILLS', 'NANI_BENCH_DATA'],
 ]
 

@@ -9,6 +9,7 @@ import { lateSeconds, readWaiting } from '../../register/register-outbox/index.t
 import { ageText, currentVersions, freshnessOf } from '../../risk/lists/index.ts'
 import { builtInRoles } from '../../services/face/index.ts'
 import type { Config } from '../app/settings.ts'
+import { cellsUse, checkAll, readCells } from '../cells/index.ts'
 import { readRules } from '../installation-rules/index.ts'
 import { daysLeft, daysText, stateOfCertificate } from './certificate-days.ts'
 import type { Check, Finding } from './check.ts'
@@ -149,6 +150,22 @@ const faceModels: Check<Installation> = {
   },
 }
 
+const cells: Check<Installation> = {
+  name: 'cells',
+  async run({ pool, rootKey, vaultFor }) {
+    const known = await readCells(pool, vaultFor(cellsUse))
+    if (known.length === 0) return { state: 'ok', message: 'there are none' }
+    const failed = (await checkAll({ home: pool, rootKey }, known)).filter(({ state }) => state === 'failed')
+    return failed.length === 0
+      ? { state: 'ok', message: `all ${known.length} can be used` }
+      : {
+          state: 'failed',
+          message: failed.map(({ name, message }) => `${name}: ${message}`).join(' '),
+          next: 'Run: nani cells check',
+        }
+  },
+}
+
 const clock: Check<Installation> = {
   name: 'clock',
   run: ({ clock }) =>
@@ -164,5 +181,5 @@ const clock: Check<Installation> = {
 /** The checks that need the database of an installation. */
 export const checksOfDatabase: readonly Check<Installation>[] = [
   ...[clock, roles, register, rules, keys],
-  ...[productionCertificate, lists, faceModels],
+  ...[cells, productionCertificate, lists, faceModels],
 ]

@@ -1,1 +1,2 @@
+export type { CellAnswers, CellRouter } from './cell-router.ts'
 export { signedApiModule } from './module.ts'

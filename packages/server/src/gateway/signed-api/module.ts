@@ -6,23 +6,29 @@ import type { AuditLog } from '../../app/audit/index.ts'
 import { auditOutcome } from '../../calls/calls/index.ts'
 import type { Endpoint, Pipeline } from '../gateway/index.ts'
 import { openCallMetrics } from './call-metrics.ts'
+import type { CellRouter } from './cell-router.ts'
 import { signedApi } from './signed-api.ts'
 
 type Needs = Pick<Platform, 'clock' | 'random'> & {
   pipeline: Pipeline
   audit: AuditLog
   http: Http
+  /** Absent: there are no cells. */
+  cellRouter?: CellRouter | null
   contributed: { endpoints: readonly Endpoint[] }
 }
 
 /** The surface for applications: the endpoints of every module, with signed requests. */
 export const signedApiModule = defineModule({
   name: 'signed API',
-  open({ clock, random, pipeline, audit, http, contributed }: Needs) {
+  open({ clock, random, pipeline, audit, http, cellRouter, contributed }: Needs) {
     const { endpoints } = contributed
     const metrics = openCallMetrics()
     const surface = (environment: Environment): FastifyPluginCallback => {
-      const options = { environment, endpoints, pipeline, clock, random, http, observe: metrics.observe }
+      const options = {
+        ...{ environment, endpoints, pipeline, clock, random, http },
+        ...{ observe: metrics.observe, cells: cellRouter ?? null },
+      }
       return (app, _options, registered) =>
         signedApi(app, { ...options, record: (exchange) => auditOutcome(exchange, audit) }, registered)
     }

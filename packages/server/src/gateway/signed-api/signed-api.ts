@@ -4,8 +4,14 @@ import { asFrameworkRefusal, onUnreadableTarget } from '@nani/foundation/http/in
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Endpoint, UnknownEndpoint } from '../gateway/index.ts'
 import { answerCall, type CallOptions, type RunningCalls, refusePlainly } from './answer-call.ts'
+import { callsOfCells } from './calls-of-cells.ts'
+import type { CellRouter } from './cell-router.ts'
 
-export type SignedApiOptions = CallOptions & { endpoints: readonly Endpoint[] }
+export type SignedApiOptions = CallOptions & {
+  endpoints: readonly Endpoint[]
+  /** Absent: there are no cells. */
+  cells?: CellRouter | null
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
@@ -16,18 +22,25 @@ export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options,
     calls.isClosing = true
     done()
   })
+  const inCell = callsOfCells(calls, options.cells ?? null)
+  const answer = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint | UnknownEndpoint) => {
+    const chosen = inCell(request, endpoint)
+    return chosen === 'away'
+      ? refusePlainly(options.http, reply, new Refusal('overloaded', { retry_after: cellRetrySeconds }))
+      : answerCall(chosen.calls, request, reply, chosen.endpoint)
+  }
   /** A signed call gets its refusal encrypted, after the checks of the caller. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
     request.headers['x-svc-key-id'] === undefined
       ? refusePlainly(options.http, reply, refusal)
-      : answerCall(calls, request, reply, unrouted(refusal))
+      : answer(request, reply, unrouted(refusal))
 
   for (const endpoint of options.endpoints) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       onRequest: ignoreContentType,
-      handler: (request, reply) => answerCall(calls, request, reply, endpoint),
+      handler: (request, reply) => answer(request, reply, endpoint),
     })
   }
   for (const [path, allowed] of methodsByPath(options.endpoints)) {
@@ -50,6 +63,9 @@ export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options,
   )
   registered()
 }
+
+/** A cell that is away is looked at every second. */
+const cellRetrySeconds = 5
 
 const unrouted = (refusal: Refusal): UnknownEndpoint => ({
   refusal,

@@ -80,6 +80,17 @@ test('closing ends keys and sessions, and the organization is missing from then 
   expect(acts.rowCount).toBeGreaterThan(2)
 })
 
+test('an organization in a cell is not closed, and gets no application in home', async () => {
+  const { owner, id, path } = await found()
+  await world.database.pool.query(
+    `insert into placed_organizations (organization_id, cell, placed_at) values ($1, 'north', now())`,
+    [id],
+  )
+  expect((await owner.delete(path)).status).toBe(409)
+  expect((await owner.post(`${path}/applications`, { name: 'Shop' })).status).toBe(409)
+  expect((await owner.get(path)).json).not.toMatchObject({ status: 'closed' })
+})
+
 test('an organization with an unpaid invoice is not closed', async () => {
   const { owner, id, path } = await found()
   await owner.get(`${path}/wallet`)

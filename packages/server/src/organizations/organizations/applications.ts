@@ -20,7 +20,7 @@ import {
   settingsSchema,
 } from './application-settings.ts'
 import { makeCredentials } from './credentials.ts'
-import { lockOrganization } from './membership/organization-rows.ts'
+import { lockOrganization, requireInHome } from './membership/organization-rows.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -128,6 +128,7 @@ export const insertApplication = async (
      on conflict do nothing`,
     [defaultOrganizationId, createdAt],
   )
+  await requireInHome(client, organizationId)
   const places = settingColumns.map((_, index) => `$${index + 4}`)
   await client.query(
     `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})

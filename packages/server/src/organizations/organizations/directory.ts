@@ -1,6 +1,14 @@
 import { createSecretKey } from 'node:crypto'
 import { decodeKey } from '@nani/contract/node'
-import { addressList, type Clock, createBatcher, Refusal } from '@nani/foundation/core/index.ts'
+import {
+  addressList,
+  type Channel,
+  type Clock,
+  createBatcher,
+  createChannel,
+  Refusal,
+} from '@nani/foundation/core/index.ts'
+import { listenForChanges, type Platform } from '@nani/foundation/platform/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Application, ApplicationDirectory } from '../../gateway/gateway/index.ts'
@@ -155,4 +163,25 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
     thumbprints: new Set(row.thumbprints),
     redirectUris: new Set(row.redirect_uris),
   }
+}
+
+export type OpenDirectory = {
+  directory: Directory
+  /** The application that changed; null: any of them may have changed. */
+  applicationChanges: Channel<string | null>
+  stop(): Promise<void>
+}
+
+/** The applications of a database, which follow the changes that it announces. */
+export const openDirectory = async ({
+  pool,
+  clock,
+  vaultFor,
+  connectionString,
+}: Pick<Platform, 'pool' | 'clock' | 'vaultFor' | 'connectionString'>): Promise<OpenDirectory> => {
+  const directory = createDirectory(pool, vaultFor('credentials'), clock)
+  const applicationChanges: Channel<string | null> = createChannel()
+  applicationChanges.subscribe(directory.forget)
+  const { stop } = await listenForChanges(connectionString, applicationChanges.send)
+  return { directory, applicationChanges, stop }
 }

@@ -32,7 +32,7 @@ export { createBusinessComparison } from './compare-business.ts'
 export { chooseConsoleSignIn, identityPage, maySignPeopleIn, readConsoleSignIn } from './console-sign-in.ts'
 export { type DemoCredentials, findDemoApplication, prepareDemo } from './demo.ts'
 export { isDemo } from './demo-rule.ts'
-export { createDirectory } from './directory.ts'
+export { createDirectory, openDirectory } from './directory.ts'
 export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.ts'
 export { type Installation, openInstallation } from './installation.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
@@ -76,7 +76,15 @@ export {
   withdrawApproval,
   writeProductionStatus,
 } from './production-status.ts'
-export { type RotatedKeys, readOverlap, rotateKeys } from './rotate-keys.ts'
+export {
+  type KeyRotation,
+  keyRotation,
+  type RotatedKeys,
+  readOverlap,
+  rotatedKeys,
+  rotateKeys,
+  rotateWithin,
+} from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export { setTestClock } from './set-test-clock.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'

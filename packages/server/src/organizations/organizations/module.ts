@@ -1,8 +1,7 @@
-import { type Channel, createChannel } from '@nani/foundation/core/index.ts'
-import { defineModule, listenForChanges, type Platform } from '@nani/foundation/platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { isDemo, startDemo } from './demo-rule.ts'
-import { createDirectory } from './directory.ts'
+import { openDirectory } from './directory.ts'
 import { openInstallation } from './installation.ts'
 import { organizationsSettings } from './settings.ts'
 
@@ -16,19 +15,15 @@ export const organizationsModule = defineModule({
   name: 'organizations',
   settings: organizationsSettings,
   async open(needs: Needs, settings) {
-    const { pool, clock, random, newId, vaultFor, connectionString } = needs
+    const { pool, clock, random, newId, vaultFor } = needs
     const credentialsVault = vaultFor('credentials')
     const certificates: CertificateDependencies = {
       ...{ pool, clock, random, newId, credentialsVault },
       authorityVault: vaultFor('authority'),
     }
     const { demo, settle } = await startDemo({ ...needs, credentialsVault }, settings.demo)
-    const directory = createDirectory(pool, credentialsVault, clock)
-    /** The application that changed; null: any of them may have changed. */
-    const applicationChanges: Channel<string | null> = createChannel()
-    applicationChanges.subscribe(directory.forget)
     const authority = await openAuthority(certificates)
-    const listening = await listenForChanges(connectionString, applicationChanges.send)
+    const { directory, applicationChanges, stop } = await openDirectory(needs)
     return {
       provides: {
         installation: await openInstallation(settings),
@@ -43,7 +38,7 @@ export const organizationsModule = defineModule({
         trustsCertificate: trustsCertificate(authority, certificates),
       },
       start: settle,
-      stop: listening.stop,
+      stop,
     }
   },
 })

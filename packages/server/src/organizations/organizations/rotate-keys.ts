@@ -1,6 +1,7 @@
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
+import { type ActContext, type ActResult, defineAct } from '../../gateway/acts/index.ts'
 import {
   applicationInput,
   issuedCredentials,
@@ -27,11 +28,15 @@ export const readOverlap = (text: string): number => {
 }
 
 /** The new key set, and when the old one ends; null: it ended with the rotation. */
-const rotatedKeys = Type.Object({
+export const rotatedKeys = Type.Object({
   ...issuedCredentials.properties,
   old_keys_end_at: Type.Union([Type.String(), Type.Null()]),
 })
-type KeyRotation = { application_id: string; overlap_seconds: number }
+export const keyRotation = Type.Object(
+  { ...applicationInput, overlap_seconds: Type.Integer({ minimum: 0, maximum: maxOverlapMs / 1_000 }) },
+  { additionalProperties: false },
+)
+export type KeyRotation = Static<typeof keyRotation>
 export type RotatedKeys = Static<typeof rotatedKeys>
 
 /**
@@ -42,25 +47,29 @@ export const rotateKeys = defineAct({
   name: 'keys.rotate',
   sentence: { en: 'Issues a new key set', fr: 'Émet un nouveau jeu de clés' },
   actors: { operator: ['supervisor'] },
-  input: Type.Object(
-    { ...applicationInput, overlap_seconds: Type.Integer({ minimum: 0, maximum: maxOverlapMs / 1_000 }) },
-    { additionalProperties: false },
-  ),
+  input: keyRotation,
   output: rotatedKeys,
   refusals: ['application_not_found'],
-  async perform({ client, input, needs }: ActContext<KeyRotation, OrganizationDependencies>) {
-    const { application_id: applicationId, overlap_seconds: overlapSeconds } = input
-    await lockApplication(client, applicationId)
-    const { environment, api_key } = await readSummary(client, applicationId)
-    const { rows } = await client.query<{ revoked_at: Date }>(
-      `update api_keys set revoked_at = least(revoked_at, now() + $2 * interval '1 second')
-       where application_id = $1 and (revoked_at is null or revoked_at > now()) returning revoked_at`,
-      [applicationId, overlapSeconds],
-    )
-    const endsMs = Math.max(...rows.map(({ revoked_at }) => revoked_at.getTime()))
-    const issued = await issueKeys(client, applicationId, environment, needs)
-    const result: RotatedKeys = { ...issued, old_keys_end_at: overlapSeconds > 0 ? rfc3339(endsMs) : null }
-    const after = { api_key: issued.api_key, old_keys_end_at: result.old_keys_end_at }
-    return { result, entry: { subject: applicationId, before: { api_key }, after } }
-  },
+  perform: ({ client, input, needs }: ActContext<KeyRotation, OrganizationDependencies>) =>
+    rotateWithin(client, input, needs),
 })
+
+/** In a transaction of the database that has the rows of the application. */
+export const rotateWithin = async (
+  client: pg.PoolClient,
+  { application_id: applicationId, overlap_seconds: overlapSeconds }: KeyRotation,
+  needs: OrganizationDependencies,
+): Promise<ActResult<RotatedKeys>> => {
+  await lockApplication(client, applicationId)
+  const { environment, api_key } = await readSummary(client, applicationId)
+  const { rows } = await client.query<{ revoked_at: Date }>(
+    `update api_keys set revoked_at = least(revoked_at, now() + $2 * interval '1 second')
+     where application_id = $1 and (revoked_at is null or revoked_at > now()) returning revoked_at`,
+    [applicationId, overlapSeconds],
+  )
+  const endsMs = Math.max(...rows.map(({ revoked_at }) => revoked_at.getTime()))
+  const issued = await issueKeys(client, applicationId, environment, needs)
+  const result: RotatedKeys = { ...issued, old_keys_end_at: overlapSeconds > 0 ? rfc3339(endsMs) : null }
+  const after = { api_key: issued.api_key, old_keys_end_at: result.old_keys_end_at }
+  return { result, entry: { subject: applicationId, before: { api_key }, after } }
+}

@@ -28,14 +28,17 @@ export type Detection = {
   raise(database: Pick<pg.ClientBase, 'query'>, alarm: Pick<Alarm, 'kind' | 'details'>): Promise<void>
 }
 
-type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'> & {
+  /** In a cell: home, which counts the failures. */
+  homePool?: pg.Pool
+}
 
 /** Detects attacks: failed authentication, and enumeration of identifiers. It writes once a minute. */
 export const detectionModule = defineModule({
   name: 'detection',
   settings: detectionSettings,
-  open({ pool, clock, rootKey, log }: Needs, settings) {
-    const failures = createAuthenticationFailures({ pool, clock, recorder: randomUUID() })
+  open({ pool, homePool = pool, clock, rootKey, log }: Needs, settings) {
+    const failures = createAuthenticationFailures({ pool: homePool, clock, recorder: randomUUID() })
     const reused = new Map<string, number>([
       ['sandbox', 0],
       ['production', 0],

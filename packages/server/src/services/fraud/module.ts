@@ -11,19 +11,22 @@ import { addUpCaseCounts, deletePastCounts, eraseExpiredCases } from './retentio
 import { createFraudReporting } from './service.ts'
 import { fraudSettings } from './settings.ts'
 
-type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'>
+type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'> & {
+  /** In a cell: home, which gives every case of the installation its number. */
+  homePool?: pg.Pool
+}
 
 export const fraudModule = defineModule({
   name: 'fraud',
   settings: fraudSettings,
   open(needs: Needs, settings) {
     const { fraudDismissedDays: dismissedDays, fraudCaseDays: otherDays } = settings
-    const { pool, clock, log } = needs
+    const { pool, homePool = pool, clock, log } = needs
     return {
       services: [
         createFraudReporting({
           ...{ pool, clock, ...fraudSecrets(needs) },
-          numbers: createCaseNumbers(pool),
+          numbers: createCaseNumbers(homePool),
           fetchEvidence: createFetchEvidence(systemLookup()),
           reportsPerSubject: settings.fraudReportsPerSubject,
         }),

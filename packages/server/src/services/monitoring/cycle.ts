@@ -97,6 +97,7 @@ type Cycle = {
 /** The current state of all sources, and the state that monitors were screened against. */
 const compare = async ({
   pool,
+  homePool = pool,
   registerPool,
   clock,
   sources,
@@ -105,7 +106,7 @@ const compare = async ({
     listChange: await indexedChange(sources),
     threshold: await sources.threshold(),
     registerRevision: await readRegisterRevision(registerPool),
-    networkRevision: await readNetworkRevision(pool),
+    networkRevision: await readNetworkRevision(homePool),
     rescannedAt: new Date(clock.now()),
   }
   return { now, progress: await readProgress(pool, now) }

@@ -27,6 +27,8 @@ export type RescreeningDependencies = {
 export type MonitoringDependencies = RescreeningDependencies & {
   /** Of the database of the register. */
   registerPool: pg.Pool
+  /** In a cell: home, which has the changes of the fraud network. */
+  homePool?: pg.Pool
   register: Pick<Register, 'findCitizen' | 'findBusiness'>
   reader: Pick<ListReader, 'changesSince' | 'extentOfChanges' | 'findEntries'>
   /** Empty at first. No other component changes it. */

@@ -6,6 +6,7 @@ import type { Register } from '../../register/register/index.ts'
 import { listenForNetworkChanges } from '../../risk/fraud-network/index.ts'
 import { monitorSecrets, type OpenScreening } from '../aml/index.ts'
 import { chargeMonths, forgetChargedMonths } from './charge-months.ts'
+import type { MonitoringDependencies } from './dependencies.ts'
 import { newMonitor } from './new-monitor.ts'
 import { type Monitoring, startMonitoring } from './start-monitoring.ts'
 
@@ -16,6 +17,7 @@ type Needs = Pick<
   calls: CallsDependencies
   register: Register
   screening: Pick<OpenScreening, 'sources' | 'reader' | 'caughtUp'>
+  homePool?: MonitoringDependencies['homePool']
 }
 
 /** Lets a screening start a monitor in its commit. */
@@ -41,6 +43,7 @@ export const monitoringModule = defineModule({
       async work() {
         monitoring = startMonitoring({
           ...{ ...calls, registerPool, register, reader, sources, secrets, subjects, onError },
+          ...(needs.homePool && { homePool: needs.homePool }),
         })
         cases = await listenForNetworkChanges(connectionString, wake)
       },

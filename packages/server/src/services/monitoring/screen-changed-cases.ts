@@ -10,9 +10,12 @@ import { rescreen } from './rescreen.ts'
 const maxParties = 20_000
 
 /** Whether cases changed since monitors were last screened against the fraud network. */
-export const hasChangedCases = async ({ pool }: Pick<MonitoringDependencies, 'pool'>): Promise<boolean> => {
+export const hasChangedCases = async ({
+  pool,
+  homePool = pool,
+}: Pick<MonitoringDependencies, 'pool' | 'homePool'>): Promise<boolean> => {
   const followed = await readFollowedNetwork(pool)
-  return followed !== null && (await readNetworkRevision(pool)) > followed
+  return followed !== null && (await readNetworkRevision(homePool)) > followed
 }
 
 /**
@@ -23,11 +26,11 @@ export const screenChangedCases = async (
   dependencies: MonitoringDependencies,
   checkpoint: () => void,
 ): Promise<void> => {
-  const { pool, secrets, onError } = dependencies
+  const { pool, homePool = pool, secrets, onError } = dependencies
   const after = await readFollowedNetwork(pool)
-  const through = await readNetworkRevision(pool)
+  const through = await readNetworkRevision(homePool)
   if (after === null || through <= after) return
-  const changed = await changedParties(pool, { after, through }, maxParties)
+  const changed = await changedParties(homePool, { after, through }, maxParties)
   if (changed === null) await markAllPending(pool)
   else
     for await (const monitors of monitorsOf(pool, secrets, affectedBy(changed))) {

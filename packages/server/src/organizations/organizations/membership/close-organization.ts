@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { balanceOf, heldOf, lockFundsOf } from '../../../money/billing/index.ts'
 import { endSessionsOf } from '../../people/index.ts'
 import { membershipAct } from './needs.ts'
-import { lockOrganization } from './organization-rows.ts'
+import { lockOrganization, requireInHome } from './organization-rows.ts'
 
 /**
  * Closes the organization. It needs no open invoice, no pending batch and a balance of zero. Keys, certificates and the
@@ -24,6 +24,7 @@ export const closeOrganization = membershipAct({
   refusals: ['state_conflict'],
   async perform({ client, input: { organization_id: id }, needs, nowMs }) {
     const before = await lockOrganization(client, id)
+    await requireInHome(client, id)
     const applicationIds = await applicationsOf(client, id)
     await requireNoOpenInvoice(client, id)
     await requireNoOpenWork(client, applicationIds)

@@ -49,6 +49,13 @@ export const lockOrganization = async (client: Database, id: string): Promise<Or
   return rows[0]
 }
 
+/** The applications of an organization in a cell have their rows there. */
+export const requireInHome = async (client: Database, id: string): Promise<void> => {
+  const { rows } = await client.query('select from placed_organizations where organization_id = $1', [id])
+  if (rows.length > 0)
+    throw new Refusal('state_conflict', 'The organization is in a cell, where this act is not possible yet.')
+}
+
 export const organizationOf = (row: OrganizationRow, roles: readonly MemberRole[]): Organization => ({
   object: 'organization',
   id: row.organization_id,

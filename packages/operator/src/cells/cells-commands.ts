@@ -1,0 +1,102 @@
+import { columns } from '@nani/cli'
+import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
+import { readDatabaseAddress } from '@nani/foundation/storage/index.ts'
+import { area, type OpenCall } from '../command-line/command-area.ts'
+
+type Cells = typeof import('@nani/server/app/cells/index.ts')
+type Check = Awaited<ReturnType<Cells['checkCells']>>[number]
+type Prepared = Awaited<ReturnType<Cells['prepareCell']>>
+
+/** The URLs come by the environment: an argument shows in lists of processes. */
+const urlsOf = ({ terminal }: OpenCall, names: Cells['cellVariables']) => {
+  const environment = withSecretsOfFiles(terminal.env, names)
+  const [app, owner, home] = names.map((name) => {
+    const url = environment[name]
+    if (!url) throw new Refusal('setting_missing', `${name} is not set.`)
+    readDatabaseAddress(url, name)
+    return url
+  })
+  return { app: app as string, owner: owner as string, home: home as string }
+}
+
+const prepared = ({ name, applied }: Prepared): string =>
+  `The cell ${name} is prepared (${applied.length} migrations), and gets copies of tables of home.\nTo see when they are complete: nani cells check\n`
+
+const number = (value: number | null): string => (value === null ? '-' : String(value))
+
+/** `nani cells …`: the other databases of an installation. */
+export const cells = area<Cells>({
+  name: 'cells',
+  about: 'other databases for applications of the sandbox',
+  load: () => import('@nani/server/app/cells/index.ts'),
+  commands: {
+    'add <name>': {
+      act: 'addCell',
+      about:
+        'name and prepare the database of NANI_CELL_DATABASE_URL, NANI_CELL_OWNER_DATABASE_URL and NANI_CELL_HOME_URL',
+      options: { name: 'small letters, digits and _', urls: null },
+      async perform(call) {
+        const { module, input, perform } = call
+        const name = input.name as string
+        await perform(module.addCell, { name, urls: urlsOf(call, module.cellVariables) })
+        return perform(module.prepareCell, { name })
+      },
+      text: prepared,
+    },
+    'prepare <name>': {
+      act: 'prepareCell',
+      about: 'bring a cell up to date after an upgrade; safe to repeat',
+      options: { name: 'the name of the cell' },
+      text: prepared,
+    },
+    list: { act: 'listCells', columns: 'name database added_at' },
+    check: {
+      act: 'checkCells',
+      about: 'check the schema, the identity and the copies of all cells; exit code 1 if one fails',
+      text: (checks: Check[]) =>
+        checks.length === 0
+          ? 'There are no cells.\n'
+          : `${columns([
+              ['CELL', 'STATE', 'BEHIND (MS)', 'LOG KEPT (BYTES)', ''],
+              ...checks.map((one) => [
+                ...[one.name, one.state, number(one.behind_ms), number(one.kept_bytes), one.message],
+              ]),
+            ])}\n`,
+      after: (checks: Check[]) => {
+        const failed = checks.filter(({ state }) => state === 'failed').map(({ name }) => name)
+        if (failed.length > 0)
+          throw new Refusal('checks_failed', `The check of these cells failed: ${failed.join(', ')}.`)
+      },
+    },
+    'place <organization> <cell>': {
+      act: 'placeOrganization',
+      about:
+        'move the sandbox applications of an organization to a cell before their first call; stop the server first',
+      options: { organization_id: 'the id of the organization', cell: 'the name of the cell' },
+      text: ({ cell, applications }: { cell: string; applications: number }) =>
+        `${applications} applications are in the cell ${cell}. Start the processes of the server.\n`,
+    },
+    'rotate-keys <application>': {
+      act: 'rotatePlacedKeys',
+      about: 'issue a new key set of an application in a cell; it works within five seconds',
+      options: {
+        application_id: 'application id',
+        overlap_seconds: {
+          ...{ text: 'how long the old key set remains valid: 0, or up to 7d such as 12h', as: 'overlap' },
+          ...{ value: 'time', default: '0', parse: (text: string) => text },
+          read: async (text: string) =>
+            (await import('@nani/server/organizations/organizations/index.ts')).readOverlap(text),
+        },
+      },
+    },
+    'remove <name>': {
+      act: 'removeCell',
+      about: 'forget a cell without organizations; home keeps no log for it any more',
+      options: {
+        name: 'the name of the cell',
+        lost: 'its database does not exist any more',
+      },
+      text: () => 'The cell is removed.\n',
+    },
+  },
+})

@@ -1,0 +1,231 @@
+import { openPool } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import { type LogicalServer, startLogicalServer } from '../../../../testing/logical-server.ts'
+import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
+
+/** Home and its cells are databases of one server. PostgreSQL copies between them as between servers. */
+let server: LogicalServer
+let home: pg.Pool
+let cell: pg.Pool
+const poolOf = (database: string, login: 'owner' | 'app' | 'copies' = 'owner'): pg.Pool =>
+  openPool(server.urlOf(login, database), {
+    ...{ maxConnections: 2, statementTimeoutMs: 30_000, onError: () => {} },
+  })
+beforeAll(async () => {
+  server = await startLogicalServer()
+  for (const name of ['home', 'north', 'gone', 'empty', 'other']) await server.createDatabase(name)
+  home = poolOf('home')
+  cell = poolOf('north')
+  expect(await nani('database', 'migrate')).toMatchObject({ code: 0 })
+  await organization(home, 'org_before')
+  expect(await run(cellEnv('north'), 'cells', 'add', 'north')).toMatchObject({ code: 0, err: '' })
+  await untilChecked()
+}, 60_000)
+afterAll(async () => {
+  await home?.end()
+  await cell?.end()
+  await server?.stop()
+})
+
+const envOf = (database: string) => ({
+  DATABASE_URL: server.urlOf('app', database),
+  NANI_OWNER_DATABASE_URL: server.urlOf('owner', database),
+  NANI_MASTER_KEY: testMasterKey,
+})
+const cellEnv = (database: string, copiesFrom = 'home') => ({
+  NANI_CELL_DATABASE_URL: server.urlOf('app', database),
+  NANI_CELL_OWNER_DATABASE_URL: server.urlOf('owner', database),
+  NANI_CELL_HOME_URL: server.urlOf('copies', copiesFrom),
+})
+const run = (env: Record<string, string>, ...args: string[]) =>
+  runInMemory(args, { env: { ...envOf('home'), ...env }, cwd: '/' })
+const nani = (...args: string[]) => run({}, ...args)
+
+const organization = (database: pg.Pool, id: string) =>
+  database.query(`insert into organizations (organization_id, name, created_at) values ($1, $1, now())`, [id])
+const ids = async (database: pg.Pool): Promise<string[]> =>
+  (await database.query<{ id: string }>('select organization_id as id from organizations')).rows.map(
+    ({ id }) => id,
+  )
+
+const untilChecked = () =>
+  vi.waitFor(async () => expect((await nani('cells', 'check')).code).toBe(0), {
+    ...{ timeout: 30_000, interval: 100 },
+  })
+
+test('an installation without cells says so', async () => {
+  const bare = await createTestDatabase()
+  const checked = await run({ DATABASE_URL: bare.url, NANI_OWNER_DATABASE_URL: bare.url }, 'cells', 'check')
+  await bare.drop()
+  expect(checked).toMatchObject({ code: 0, out: 'There are no cells.\n' })
+})
+
+test('a prepared cell can be used, and the check says how far it is behind', async () => {
+  expect(JSON.parse((await nani('cells', 'check', '--json')).out).data).toEqual([
+    {
+      ...{ name: 'north', state: 'ok', message: 'It can be used.' },
+      ...{ behind_ms: expect.any(Number), kept_bytes: expect.any(Number) },
+    },
+  ])
+})
+
+test('the doctor checks the cells too', async () => {
+  const { out } = await nani('doctor')
+  expect(out).toMatch(/^ {2}cells {2,}ok +all \d can be used$/m)
+})
+
+test('a change of home arrives in the cell, which cannot write its copies', async () => {
+  await organization(home, 'org_after')
+  await expect.poll(() => ids(cell)).toContain('org_after')
+  expect(await ids(cell)).toContain('org_before')
+  const app = poolOf('north', 'app')
+  try {
+    await expect(organization(app, 'org_wrong')).rejects.toMatchObject({ code: '42501' })
+    const rights = await app.query(
+      `select has_table_privilege('results', 'insert') as results, has_table_privilege('operators', 'select') as operators`,
+    )
+    expect(rights.rows).toEqual([{ results: true, operators: false }])
+  } finally {
+    await app.end()
+  }
+})
+
+test('the list and the log of acts name the cell, and no login', async () => {
+  const { out } = await nani('cells', 'list')
+  expect(out).toMatch(/north .*\/north/)
+  const { rows } = await home.query<{ action: string; entry: string }>(
+    `select action, to_jsonb(a)::text as entry from acts a where action like 'cells.%' order by act_number`,
+  )
+  expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['cells.add', 'cells.prepare']))
+  const passwords = (['app', 'owner', 'copies'] as const).map(
+    (login) => new URL(server.urlOf(login, 'north')).password,
+  )
+  for (const text of [out, ...rows.map(({ entry }) => entry)])
+    expect(passwords.filter((password) => text.includes(password))).toEqual([])
+})
+
+test('what was interrupted is repeated, and a first row of a migration does not stop the copies', async () => {
+  await cell.query('alter subscription nani_home disable')
+  await cell.query('alter subscription nani_home set (slot_name = none)')
+  await cell.query('drop subscription nani_home')
+  expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0, err: '' })
+  await untilChecked()
+  expect(await ids(cell)).toContain('org_before')
+})
+
+test('after a restore of home, which has no slots, everything is copied again', async () => {
+  await cell.query('alter subscription nani_home disable')
+  await expect
+    .poll(
+      async () =>
+        (await home.query(`select from pg_replication_slots where active and slot_name = 'nani_cell_north'`))
+          .rowCount,
+    )
+    .toBe(0)
+  const app = poolOf('home', 'copies')
+  await app.query(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
+    ['nani_cell_north'],
+  )
+  await app.end()
+  await organization(home, 'org_unseen')
+  expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0, err: '' })
+  await untilChecked()
+  expect(await ids(cell)).toEqual(expect.arrayContaining(['org_before', 'org_unseen']))
+})
+
+test.each([
+  ['home itself', 'home', 'home', 'south'],
+  ['another cell', 'north', 'home', 'south'],
+  ['another installation', 'other', 'home', 'south'],
+  ['another source of copies', 'empty', 'north', 'south'],
+])('%s is refused as a cell, before anything is written', async (_what, database, copiesFrom, name) => {
+  // A root key makes an installation.
+  if (database === 'other') {
+    const other = poolOf('other')
+    await other.query('create table installation_secrets (name text, sealed bytea)')
+    await other.query(`insert into installation_secrets values ('root_key', '')`)
+    await other.end()
+  }
+  const before = await home.query('select name from cells')
+  const added = await run(cellEnv(database, copiesFrom), 'cells', 'add', name)
+  expect(added).toMatchObject({ code: 1, err: expect.stringContaining('error cell_elsewhere') })
+  expect((await home.query('select name from cells')).rows).toEqual(before.rows)
+  const empty = poolOf('empty')
+  const { rows } = await empty.query(`select to_regclass('schema_migrations') as found`)
+  await empty.end()
+  expect(rows).toEqual([{ found: null }])
+})
+
+const failureOf = async (): Promise<string> => {
+  const { code, out, err } = await nani('cells', 'check')
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('error checks_failed') })
+  return out
+}
+
+test('the check names a schema that is behind, and another identity', async () => {
+  const last = `(select name from schema_migrations order by name desc limit 1)`
+  const { rows } = await cell.query(`delete from schema_migrations where name = ${last} returning *`)
+  expect(await failureOf()).toContain(rows[0].name)
+  await cell.query(
+    'insert into schema_migrations select * from json_populate_record(null::schema_migrations, $1)',
+    [JSON.stringify(rows[0])],
+  )
+  await cell.query(`update cell_identity set proof = '\\x00'`)
+  expect(await failureOf()).toContain('not the cell north')
+  expect((await nani('doctor')).out).toMatch(/^ {2}cells {2,}failed +north: .*not the cell north/m)
+  await cell.query('truncate cell_identity')
+  expect(await failureOf()).toContain('is not prepared as the cell north')
+  expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0 })
+  await untilChecked()
+})
+
+test('a cell with an organization is not removed, and a removed one leaves nothing in home', async () => {
+  expect(await run(cellEnv('gone'), 'cells', 'add', 'gone')).toMatchObject({ code: 0, err: '' })
+  await untilChecked()
+  const gone = poolOf('gone')
+  try {
+    await home.query(
+      `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'gone', now())`,
+    )
+    expect(await nani('cells', 'remove', 'gone')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('error cell_in_use') },
+    })
+    await home.query('delete from placed_organizations')
+    expect(await nani('cells', 'remove', 'gone')).toMatchObject({ code: 0, out: 'The cell is removed.\n' })
+    const { rowCount } = await gone.query(
+      `select subname from pg_subscription where subdbid = (select oid from pg_database where datname = 'gone')`,
+    )
+    expect(rowCount).toBe(0)
+  } finally {
+    await gone.end()
+  }
+  const slots = await home.query<{ name: string }>('select slot_name as name from pg_replication_slots')
+  expect(slots.rows.filter(({ name }) => name === 'nani_cell_gone')).toEqual([])
+  expect((await home.query('select name from cells')).rows).toEqual([{ name: 'north' }])
+  expect(await nani('cells', 'remove', 'gone')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('error cell_not_found') },
+  })
+})
+
+test('a server of home that writes too small a log is refused with the setting to change', async () => {
+  const [other, wrong] = [await createTestDatabase(), await createTestDatabase()]
+  try {
+    await wrong.pool.query(
+      'drop schema public cascade; create schema public; grant usage on schema public to public',
+    )
+    const env = {
+      ...{ DATABASE_URL: other.url, NANI_OWNER_DATABASE_URL: other.url },
+      ...{ NANI_CELL_DATABASE_URL: wrong.url, NANI_CELL_OWNER_DATABASE_URL: wrong.url },
+      NANI_CELL_HOME_URL: other.url,
+    }
+    const added = await run(env, 'cells', 'add', 'north')
+    expect(added).toMatchObject({ code: 1, err: expect.stringContaining('error copies_not_possible') })
+    expect(added.err).toContain('wal_level')
+  } finally {
+    await other.drop()
+    await wrong.drop()
+  }
+})

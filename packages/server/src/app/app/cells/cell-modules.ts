@@ -1,0 +1,111 @@
+import { describeError } from '@nani/foundation/core/index.ts'
+import type { Http } from '@nani/foundation/http/index.ts'
+import { defineModule } from '@nani/foundation/platform/index.ts'
+import { placesOfCell } from '@nani/foundation/storage/index.ts'
+import {
+  auditOutcome,
+  type CallsDependencies,
+  callsModule,
+  jobsModule,
+  queueModule,
+} from '../../../calls/calls/index.ts'
+import { commitModule } from '../../../calls/commit/index.ts'
+import { outboxModule } from '../../../calls/outbox/index.ts'
+import { webhooksModule } from '../../../calls/webhooks/index.ts'
+import { gatewayModule, type OpenLargeBody, type Pipeline } from '../../../gateway/gateway/index.ts'
+import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
+import { billingModule } from '../../../money/billing/index.ts'
+import { openDirectory } from '../../../organizations/organizations/index.ts'
+import type { Register } from '../../../register/register/index.ts'
+import { detectionModule } from '../../../risk/detection/index.ts'
+import { ageModule } from '../../../services/age/index.ts'
+import { amlModule, dispositionsModule, type OpenScreening } from '../../../services/aml/index.ts'
+import { fraudModule } from '../../../services/fraud/index.ts'
+import { kybModule } from '../../../services/kyb/index.ts'
+import { kycModule } from '../../../services/kyc/index.ts'
+import { monitoringModule, monitorsModule } from '../../../services/monitoring/index.ts'
+import { type AuditLog, auditModule } from '../../audit/index.ts'
+import type { PlatformOfCell } from '../../cells/index.ts'
+import { type Contributed, composition } from '../composition.ts'
+import { maintain } from '../maintenance.ts'
+
+/** What the cells of a process share with home: the server, the register, the index of the lists and the keys of receipts. */
+export type SharedWithCells = {
+  http: Http
+  register: Register
+  registerOfCalls: Register
+  screening: OpenScreening
+  issueReceipt: CallsDependencies['issueReceipt']
+  openLargeBody: OpenLargeBody
+}
+
+const directoryModule = defineModule({
+  name: 'directory',
+  async open(needs: PlatformOfCell) {
+    const { directory, applicationChanges, stop } = await openDirectory(needs)
+    return { provides: { directory, applicationChanges }, stop }
+  },
+})
+
+/** Changes of the fraud network are announced by home. */
+const monitoringOfCellModule = defineModule({
+  name: monitoringModule.name,
+  open: (needs: Parameters<typeof monitoringModule.open>[0] & PlatformOfCell) =>
+    monitoringModule.open({ ...needs, connectionString: needs.homeConnectionString }, {}),
+})
+
+type Answering = PlatformOfCell & { pipeline: Pipeline; audit: AuditLog; contributed: Contributed }
+
+/** The answers of the cell, and its retention. It is the last module, so that it reads what all contributed. */
+const answersModule = defineModule({
+  name: 'answers',
+  open({ pipeline, audit, contributed, ...platform }: Answering) {
+    const { ownerPool, clock, daySalts, log, role } = platform
+    const { endpoints, retention, keptDays } = contributed
+    const answers: CellAnswers = {
+      ...{ pipeline, endpoints },
+      record: (exchange) => auditOutcome(exchange, audit),
+    }
+    const works = role !== 'api'
+    let maintenance: { stop(): void } | null = null
+    return {
+      provides: { answers },
+      start() {
+        maintenance = maintain({
+          ...{ daySalts, ownerPool, clock, retention, keptDays },
+          ownsSchema: works && platform.ownsSchema,
+          databases: [{ ownerPool, places: placesOfCell }],
+          hourly: [],
+          log: (line, level) => log(`maintenance: ${line}`, level),
+          onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),
+        })
+      },
+      stop: () => maintenance?.stop(),
+    }
+  },
+})
+
+/** The modules that serve the calls of a cell, with its database in place of home. */
+export const cellModules = composition<PlatformOfCell & SharedWithCells>()
+  .use(auditModule)
+  .use(detectionModule)
+  .use(directoryModule)
+  .use(kycModule)
+  .use(ageModule)
+  .use(kybModule)
+  .use(fraudModule)
+  .use(monitorsModule)
+  .use(amlModule)
+  .use(billingModule)
+  .use(outboxModule)
+  .use(commitModule)
+  .use(queueModule)
+  .use(callsModule)
+  .use(dispositionsModule)
+  .use(webhooksModule)
+  .use(monitoringOfCellModule)
+  .use(jobsModule)
+  .use(gatewayModule)
+  .use(answersModule)
+
+export type CellConfig = Parameters<typeof cellModules.open>[1]

@@ -1,0 +1,76 @@
+import { throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
+import type { CellRouter } from '../../../gateway/signed-api/index.ts'
+import { cellsUse, readCells, readPlacedKeys, writeHeartbeat } from '../../cells/index.ts'
+import type { CellConfig, SharedWithCells } from './cell-modules.ts'
+import { type RunningCell, runCell } from './run-cell.ts'
+
+const everyMs = 5_000
+
+/** A cell whose server hangs delays a start no longer than this. */
+const startWithinMs = 10_000
+
+/** The cells of this process. Without cells it reads their list once, and a call costs nothing more. */
+export const cellsModule = defineModule({
+  name: 'cells',
+  // The settings are those of modules that are opened before, and all of them are in the configuration.
+  async open(needs: Platform & SharedWithCells, settings: object) {
+    const { pool, vaultFor } = needs
+    const known = await readCells(pool, vaultFor(cellsUse))
+    const none: CellRouter | null = null
+    if (known.length === 0) return { provides: { cellRouter: none as CellRouter | null } }
+    const cells = new Map(known.map((cell) => [cell.name, runCell(needs, settings as CellConfig, cell)]))
+    let keys = await readPlacedKeys(pool)
+    const router: CellRouter = {
+      find(apiKey) {
+        const name = typeof apiKey === 'string' ? keys.get(apiKey) : undefined
+        return name === undefined ? null : (cells.get(name)?.answers() ?? 'away')
+      },
+    }
+    const onError = throttledErrorLog('cells', needs)
+    let timer: NodeJS.Timeout | null = null
+    let following: Promise<void> = Promise.resolve()
+    const follow = async (): Promise<void> => {
+      await writeHeartbeat(pool)
+      keys = await readPlacedKeys(pool)
+    }
+    const repeat = (): void => {
+      following = follow()
+        .catch(onError)
+        .then(() => {
+          if (timer) timer = setTimeout(repeat, everyMs).unref()
+        })
+    }
+    const all = [...cells.values()]
+    return {
+      provides: { cellRouter: router as CellRouter | null },
+      warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
+      metrics: [awayGauge(all)],
+      async start() {
+        await follow()
+        timer = setTimeout(repeat, everyMs).unref()
+        await Promise.race([Promise.all(all.map((cell) => cell.start())), needs.pause(startWithinMs)])
+      },
+      async stop() {
+        if (timer) clearTimeout(timer)
+        timer = null
+        await following
+        await Promise.all(all.map((cell) => cell.stop()))
+      },
+    }
+  },
+})
+
+const awayGauge = (cells: readonly RunningCell[]) =>
+  registerGauges(
+    async () => cells,
+    [
+      {
+        name: 'nani_cell_away',
+        help: '1: the cell cannot be used, and calls of its applications get 503.',
+        labels: ['cell'],
+        of: (all) =>
+          all.map((cell) => ({ value: cell.answers() === 'away' ? 1 : 0, labels: { cell: cell.name } })),
+      },
+    ],
+  )

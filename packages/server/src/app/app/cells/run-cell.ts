@@ -1,0 +1,92 @@
+import { errorLine } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
+import { openPool } from '@nani/foundation/storage/index.ts'
+import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
+import { ageOfCopies, type Cell, maxBehindMs, openCellPlatform } from '../../cells/index.ts'
+import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
+
+const lookEveryMs = 1_000
+/** A cell that does not answer in this time counts as away. */
+const answersWithinMs = 2_000
+
+export type RunningCell = {
+  name: string
+  /** `away`: it does not answer, its copies of home are too old, or it is not open yet. */
+  answers(): CellAnswers | 'away'
+  /** Looks at the cell once, and opens it if it was away from the start. Then it does so every second. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Needs = Platform & SharedWithCells
+
+/** A cell of this process. While it is away, its own callers are refused, and nothing else waits for it. */
+export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCell => {
+  const { name, urls } = cell
+  const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
+  const probe = openPool(urls.app, {
+    ...{ maxConnections: 1, connectionTimeoutMs: answersWithinMs },
+    ...{ statementTimeoutMs: answersWithinMs - 1_000, onError: () => {} },
+  })
+  let open: { answers: CellAnswers; stop(): Promise<void> } | null = null
+  let isAway = true
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  const requireUsable = async (): Promise<void> => {
+    const behindMs = (await ageOfCopies(probe)) ?? Number.POSITIVE_INFINITY
+    if (behindMs > maxBehindMs)
+      throw new Error(`its copies of home are ${Math.round(behindMs / 1_000)} s old`)
+  }
+  const look = async (): Promise<void> => {
+    try {
+      await requireUsable()
+      open ??= await openCell(home, config, cell)
+      if (isAway) log('it can be used')
+      isAway = false
+    } catch (error) {
+      if (!isAway || !timer) log(`it cannot be used: ${errorLine(error)}`, 'error')
+      isAway = true
+    }
+  }
+  const follow = (): void => {
+    looking = look().then(() => {
+      if (!stopped) timer = setTimeout(follow, lookEveryMs).unref()
+    })
+  }
+  return {
+    name,
+    answers: () => (isAway || open === null ? 'away' : open.answers),
+    async start() {
+      follow()
+      await looking
+    },
+    async stop() {
+      stopped = true
+      if (timer) clearTimeout(timer)
+      await looking
+      await open?.stop()
+      await probe.end()
+    },
+  }
+}
+
+const openCell = async (home: Needs, config: CellConfig, cell: Cell) => {
+  const platform = await openCellPlatform(home, cell)
+  const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
+  const shared = { http, register, registerOfCalls, screening, issueReceipt, openLargeBody }
+  try {
+    const { context, stop } = await cellModules.open({ ...platform, ...shared }, config, home.role !== 'api')
+    return {
+      answers: context.answers,
+      async stop() {
+        await stop()
+        await platform.close()
+      },
+    }
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}

@@ -1,0 +1,221 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { isSameDatabase, prepareSchema } from '@nani/foundation/platform/index.ts'
+import { inTransaction, placeOf, placesOfCell, type Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
+import {
+  type ActContext,
+  type ActNeeds,
+  defineAct,
+  defineReading,
+  needsOf,
+  type ReadingContext,
+} from '../../gateway/acts/index.ts'
+import { type ActPlace, causeDirectly } from '../../register/register-outbox/index.ts'
+import { requireOwnCell, writeIdentity } from './cell-identity.ts'
+import { type Cell, cellName, cellsUse, cellUrls, findCell, readCells, writeCell } from './cell-rows.ts'
+import { checkAll } from './check-cells.ts'
+import { createSlot, dropSlot, endSubscription, publishCopies, subscribeToHome } from './copies.ts'
+import { onCellDatabase } from './open-cell.ts'
+import { placeWithin } from './place-organization.ts'
+
+export type CellNeeds = ActNeeds & {
+  ownerPool: pg.Pool
+  ownsSchema: boolean
+  rootKey: Buffer
+  vaultFor(use: string): Vault
+}
+
+const closed = { additionalProperties: false }
+const named = Type.Object({ name: cellName }, closed)
+
+export const ofOwner = (needs: CellNeeds): ActPlace => ({
+  transaction: (work) => inTransaction(needs.ownerPool, work),
+  cause: causeDirectly(needs),
+})
+
+export const requireOwner = ({ ownsSchema }: CellNeeds): void => {
+  if (!ownsSchema)
+    throw new Refusal('setting_missing', 'The login of DATABASE_URL may not publish tables.', {
+      next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
+    })
+}
+
+const added = Type.Object({ name: cellName, urls: cellUrls }, closed)
+
+/** Home knows a cell before anything is prepared for it, so that nothing that was begun is forgotten. */
+export const addCell = defineAct({
+  name: 'cells.add',
+  sentence: { en: 'Names the database of a cell', fr: 'Nomme la base d’une cellule' },
+  actors: { operator: ['supervisor'] },
+  input: added,
+  output: Type.Null(),
+  needs: needsOf<CellNeeds>(),
+  refusals: ['setting_missing', 'cell_elsewhere'],
+  async prepare({ input, needs }) {
+    requireOwner(needs)
+    const { ownerPool, rootKey } = needs
+    await onCellDatabase(input, 'owner', (owner) =>
+      requireOwnCell(ownerPool, owner, { name: input.name, rootKey, unused: 'accepted' }),
+    )
+    await onCellDatabase(input, 'app', async () => {})
+    await onCellDatabase(input, 'home', async (home) => {
+      if (!(await isSameDatabase(ownerPool, home)))
+        throw new Refusal('cell_elsewhere', 'NANI_CELL_HOME_URL does not name the database of home.')
+    })
+  },
+  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof added>, CellNeeds>) {
+    const { name, urls } = input
+    await writeCell(client, needs.vaultFor(cellsUse), { name, urls, addedAtMs: nowMs })
+    return { result: null, entry: { subject: `cell ${name}`, after: { database: placeOf(urls.app) } } }
+  },
+})
+
+/** Brings a cell up to date: its schema, its rights, its identity, and the copies of tables of home. Safe to repeat. */
+export const prepareCell = defineAct({
+  name: 'cells.prepare',
+  sentence: { en: 'Prepares the database of a cell', fr: 'Prépare la base d’une cellule' },
+  actors: { operator: ['supervisor'] },
+  input: named,
+  output: Type.Object({ name: Type.String(), applied: Type.Array(Type.String()) }),
+  needs: needsOf<CellNeeds>(),
+  refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'copies_not_possible'],
+  // The work is in two databases, and a process may end in between.
+  async started({ input: { name }, needs }) {
+    requireOwner(needs)
+    await findCell(needs.pool, needs.vaultFor(cellsUse), name)
+    return { subject: `cell ${name}`, after: { step: 'begin' } }
+  },
+  async prepare({ input: { name }, needs }): Promise<string[]> {
+    const { ownerPool, rootKey, pool, vaultFor } = needs
+    const cell = await findCell(pool, vaultFor(cellsUse), name)
+    return onCellDatabase(cell, 'owner', async (owner) => {
+      await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
+      const applied = await prepareSchema(owner, placesOfCell)
+      await writeIdentity(owner, { name, rootKey })
+      await copyHome(ownerPool, owner, cell)
+      return applied
+    })
+  },
+  async perform({ input: { name }, prepared: applied }) {
+    return {
+      result: { name, applied },
+      entry: { subject: `cell ${name}`, after: { step: 'end', migrations: applied.length } },
+    }
+  },
+})
+
+const copyHome = async (homeOwner: pg.Pool, owner: pg.Pool, cell: Cell): Promise<void> => {
+  const { name, urls } = cell
+  const isNew = await onCellDatabase(cell, 'home', async (home) => {
+    const { rows } = await home.query<{ login: string }>('select current_user::text as login')
+    await publishCopies(homeOwner, (rows[0] as { login: string }).login)
+    return createSlot(home, name)
+  })
+  // All tables are copied again, for example after a restore of home.
+  if (isNew) await endSubscription(owner)
+  await subscribeToHome(owner, name, urls.home)
+}
+
+const placement = Type.Object({ organization_id: Type.String({ maxLength: 60 }), cell: cellName }, closed)
+
+/** Moves the sandbox applications of an organization to a cell before their first call, while no process of the server runs. */
+export const placeOrganization = defineAct({
+  name: 'cells.place',
+  sentence: { en: 'Places an organization in a cell', fr: 'Place une organisation dans une cellule' },
+  actors: { operator: ['supervisor'] },
+  input: placement,
+  output: Type.Object({ cell: Type.String(), applications: Type.Integer() }),
+  needs: needsOf<CellNeeds>(),
+  refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'organization_not_placed'],
+  /** Rows of home are deleted, which the login that serves calls may not. */
+  place: ofOwner,
+  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, CellNeeds>) {
+    requireOwner(needs)
+    const { organization_id: organizationId, cell: name } = input
+    const { ownerPool, rootKey, pool, vaultFor } = needs
+    const cell = await findCell(pool, vaultFor(cellsUse), name)
+    const applications = await onCellDatabase(cell, 'owner', async (owner) => {
+      await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
+      return placeWithin(client, owner, { organizationId, cell: name, nowMs })
+    })
+    return {
+      result: { cell: name, applications },
+      entry: { subject: organizationId, organizationId, after: { cell: name, applications } },
+    }
+  },
+})
+
+export const listCells = defineReading({
+  name: 'cells.list',
+  sentence: { en: 'Lists the cells', fr: 'Liste les cellules' },
+  actors: { operator: ['supervisor', 'auditor'] },
+  input: Type.Object({}, closed),
+  output: Type.Array(Type.Object({ name: Type.String(), database: Type.String(), added_at: Type.String() })),
+  needs: needsOf<CellNeeds>(),
+  async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
+    const cells = await readCells(pool, needs.vaultFor(cellsUse))
+    return cells.map(({ name, urls, addedAtMs }) => ({
+      ...{ name, database: placeOf(urls.app), added_at: new Date(addedAtMs).toISOString() },
+    }))
+  },
+})
+
+const nullable = Type.Union([Type.Number(), Type.Null()])
+
+export const checkCells = defineReading({
+  name: 'cells.check',
+  sentence: { en: 'Checks the cells', fr: 'Vérifie les cellules' },
+  actors: { operator: ['supervisor', 'auditor'] },
+  input: Type.Object({}, closed),
+  output: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      state: Type.Enum(['ok', 'failed']),
+      message: Type.String(),
+      behind_ms: nullable,
+      kept_bytes: nullable,
+    }),
+  ),
+  needs: needsOf<CellNeeds>(),
+  async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
+    const cells = await readCells(pool, needs.vaultFor(cellsUse))
+    return cells.length === 0 ? [] : checkAll({ home: pool, rootKey: needs.rootKey }, cells)
+  },
+})
+
+const removed = Type.Object({ name: cellName, lost: Type.Boolean() }, closed)
+
+/** Home forgets a cell in which no organization is placed, and keeps no log for it. */
+export const removeCell = defineAct({
+  name: 'cells.remove',
+  sentence: { en: 'Removes an unused cell', fr: 'Retire une cellule inutilisée' },
+  actors: { operator: ['supervisor'] },
+  /** `lost`: its database does not exist any more. */
+  input: removed,
+  output: Type.Null(),
+  needs: needsOf<CellNeeds>(),
+  refusals: ['cell_not_found', 'cell_elsewhere', 'cell_in_use'],
+  async started({ input: { name, lost }, needs }) {
+    await findCell(needs.pool, needs.vaultFor(cellsUse), name)
+    const { rowCount } = await needs.pool.query('select from placed_organizations where cell = $1 limit 1', [
+      name,
+    ])
+    if (rowCount !== 0) throw new Refusal('cell_in_use', `Organizations are placed in the cell ${name}.`)
+    return { subject: `cell ${name}`, after: { step: 'begin', lost } }
+  },
+  async prepare({ input: { name, lost }, needs }) {
+    const { ownerPool, rootKey, pool, vaultFor } = needs
+    const cell = await findCell(pool, vaultFor(cellsUse), name)
+    if (!lost)
+      await onCellDatabase(cell, 'owner', async (owner) => {
+        await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
+        await endSubscription(owner)
+      })
+    await onCellDatabase(cell, 'home', (home) => dropSlot(home, name))
+  },
+  async perform({ client, input: { name, lost } }: ActContext<Static<typeof removed>, CellNeeds>) {
+    await client.query('delete from cells where name = $1', [name])
+    return { result: null, entry: { subject: `cell ${name}`, after: { step: 'end', lost } } }
+  },
+})

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { placeWithin } from './place-organization.ts'
+
+let home: TestDatabase
+let cell: TestDatabase
+beforeEach(async () => {
+  home = await createTestDatabase()
+  cell = await createTestDatabase()
+  for (const { pool } of [home, cell])
+    await pool.query(
+      `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now())`,
+    )
+  await home.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, quotas, created_at)
+     values ('app_one', 'org_one', 'One', 'sandbox', '{kyc_validation}', '{}', '{}', 1, '{"a": 1}', now())`,
+  )
+  await home.pool.query(
+    `insert into api_keys (application_id, api_key, sealed_secrets, created_at)
+     values ('app_one', 'key_one', '\\x00ff', '2026-11-28T12:00:00.123456Z')`,
+  )
+})
+afterEach(async () => {
+  await home.drop()
+  await cell.drop()
+})
+
+const killedBefore = (statement: string): Promise<string | null | undefined> =>
+  new Promise((resolve) => {
+    const file = join(import.meta.dirname, 'killed-placement.fixture.ts')
+    const child = execFile(process.execPath, [file, home.url, cell.url, statement], () =>
+      resolve(child.signalCode),
+    )
+  })
+
+const rowsIn = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<{ rows: unknown }>(
+    `select jsonb_build_object(
+       'applications', (select jsonb_agg(to_jsonb(a)) from applications a),
+       'keys', (select jsonb_agg(to_jsonb(k)) from api_keys k)) as rows`,
+  )
+  return rows[0]?.rows
+}
+const placedIn = async () =>
+  (
+    await home.pool.query(
+      'select api_key, cell from placed_keys union all select organization_id, cell from placed_organizations',
+    )
+  ).rows
+const nothing = { applications: null, keys: null }
+const place = () =>
+  inTransaction(home.pool, (client) =>
+    placeWithin(client, cell.pool, { organizationId: 'org_one', cell: 'north', nowMs: 0 }),
+  )
+
+test.each([
+  ['when the cell has the rows', 'insert into placed_keys'],
+  ['before home commits', 'delete from applications'],
+])('a placement that is killed %s leaves everything in home, and is repeated', async (_when, statement) => {
+  const before = await rowsIn(home.pool)
+  expect(before).not.toEqual(nothing)
+  expect(await killedBefore(statement)).toBe('SIGKILL')
+  expect(await rowsIn(home.pool)).toEqual(before)
+  expect(await placedIn()).toEqual([])
+  expect(await place()).toBe(1)
+  expect(await rowsIn(home.pool)).toEqual(nothing)
+  expect(await rowsIn(cell.pool)).toEqual(before)
+  expect(await placedIn()).toEqual([
+    { api_key: 'key_one', cell: 'north' },
+    { api_key: 'org_one', cell: 'north' },
+  ])
+})
+
+const refused = (why: string) =>
+  expect(place()).rejects.toMatchObject({
+    ...{ code: 'organization_not_placed', message: expect.stringContaining(why) },
+  })
+
+test('an organization with production, with calls or with a running process stays in home', async () => {
+  const { pool } = home
+  await pool.query(`update applications set environment = 'production'`)
+  await refused('production')
+  await pool.query(`update applications set environment = 'sandbox'`)
+  await pool.query(
+    `insert into nonces (application_id, api_key, day, nonce) values ('app_one', 'key_one', now(), gen_random_uuid())`,
+  )
+  await refused('has made calls')
+  await pool.query('delete from nonces')
+  await pool.query(`insert into list_followers (process_id, name, list_change) values ('prc_one', 'one', 0)`)
+  await refused('process')
+  await pool.query('delete from list_followers')
+  await cell.pool.query('delete from organizations')
+  await refused('no copy')
+  expect(await placedIn()).toEqual([])
+})

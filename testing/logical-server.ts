@@ -1,0 +1,89 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { runOn, startTemporary, urlOfDatabase } from './test-server.ts'
+
+export type Login = 'superuser' | 'owner' | 'app' | 'copies'
+
+export type LogicalServer = {
+  pid: number
+  /** An empty database of `nani_owner`. */
+  createDatabase(name: string): Promise<void>
+  urlOf(login: Login, database: string): string
+  stop(): Promise<void>
+}
+
+const password = 'copies'
+
+/**
+ * A database server whose tables can be copied to other databases (`wal_level = logical`), and that may copy from others. The server
+ * of all tests writes a smaller log.
+ */
+export const startLogicalServer = async (): Promise<LogicalServer> => {
+  // Another server cannot use the socket, which is in a folder of this account.
+  const port = await freePort()
+  const server = await startTemporary(port)
+  let pid: number
+  try {
+    await runOn(server.url, `alter system set wal_level = 'logical'`)
+    await runOn(server.url, `create role nani_copies login replication password '${password}'`)
+    await runOn(server.url, 'grant pg_create_subscription to nani_owner')
+    // The embedded database starts again by itself.
+    process.kill(server.pid, 'SIGINT')
+    pid = await pidOnceLogical(server.url)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const copies = new URL(server.urls.app)
+  copies.username = 'nani_copies'
+  copies.password = password
+  const urls = { superuser: server.url, ...server.urls, copies: copies.href }
+  return {
+    pid,
+    createDatabase: (name) => runOn(server.url, `create database ${name} owner nani_owner`),
+    urlOf: (login, database) => overTcp(urlOfDatabase(urls[login], database), port),
+    stop: server.stop,
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  await new Promise((resolve) => listener.close(resolve))
+  return port
+}
+
+const overTcp = (url: string, port: number): string => {
+  const other = new URL(url)
+  other.search = ''
+  other.hostname = '127.0.0.1'
+  other.port = String(port)
+  return other.href
+}
+
+const pidOnceLogical = async (url: string): Promise<number> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const state = await stateOf(url).catch(() => null)
+    if (state?.level === 'logical') return state.pid
+    await setTimeout(50)
+  }
+  throw new Error('the database did not start with wal_level = logical')
+}
+
+type State = { level: string; pid: number }
+
+const stateOf = async (url: string): Promise<State | undefined> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<State>(
+      `select current_setting('wal_level') as level, split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+    )
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}

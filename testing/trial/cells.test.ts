@@ -1,0 +1,343 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
+import type { Actor } from '../../packages/foundation/src/core/index.ts'
+import {
+  databaseUrls,
+  type InstallationUrls,
+  openPlatform,
+  type Platform,
+} from '../../packages/foundation/src/platform/index.ts'
+import { openPool, tables } from '../../packages/foundation/src/storage/index.ts'
+import { Nani, verifyWebhook } from '../../packages/sdk/src/index.ts'
+import {
+  type Config,
+  openServerProcess,
+  readConfig,
+  type Server,
+} from '../../packages/server/src/app/app/index.ts'
+import {
+  addCell,
+  checkCells,
+  placeOrganization,
+  prepareCell,
+  rotatePlacedKeys,
+} from '../../packages/server/src/app/cells/index.ts'
+import { setWebhook, webhookPolicies } from '../../packages/server/src/calls/webhooks/index.ts'
+import {
+  createApplication,
+  type IssuedCredentials,
+} from '../../packages/server/src/organizations/organizations/index.ts'
+import { type LogicalServer, startLogicalServer } from '../logical-server.ts'
+
+/** The product with a cell on a server of its own, and with an application in home and two in the cell. */
+let servers: { home: LogicalServer; cell: LogicalServer }
+let pools: { home: pg.Pool; cell: pg.Pool }
+let platform: Platform
+let server: Server | null = null
+let dataDir: string
+let receiver: HttpServer
+const received: { body: Buffer; headers: Record<string, string> }[] = []
+/** The log of the process. */
+const lines: string[] = []
+const amina: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
+
+const openAs = (one: LogicalServer, database: string): pg.Pool =>
+  openPool(one.urlOf('superuser', database), {
+    ...{ maxConnections: 2, statementTimeoutMs: 30_000, onError: () => {} },
+  })
+
+const create = (organization: string, members: object = {}): Promise<IssuedCredentials> =>
+  createApplication(
+    amina,
+    {
+      ...{ environment: 'sandbox', name: 'Shop', services: [...serviceNames], organization },
+      ...{ scopes: [...scopes], purposes: [...purposes], ...members },
+    },
+    { ...platform, credentialsVault: platform.vaultFor('credentials') },
+  )
+
+const optionsOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCredentials) => ({
+  baseUrl: server?.baseUrls.sandbox ?? '',
+  ...{ apiKey: api_key, secretKey: secret_key, payloadEncryptionKey: payload_encryption_key },
+  ...{ maxRetries: 0, timeoutMs: 2_000 },
+})
+const clientOf = (credentials: IssuedCredentials): Nani => new Nani(optionsOf(credentials))
+
+const configOf = (name: string): Config =>
+  readConfig({
+    ...{ NANI_DATA_DIR: join(dataDir, name), NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
+    DATABASE_URL: servers.home.urlOf('app', 'home'),
+    NANI_OWNER_DATABASE_URL: servers.home.urlOf('owner', 'home'),
+    ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
+    ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0', NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true' },
+    NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+
+type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed', IssuedCredentials>
+let issued: Applications
+let nani: Record<keyof Applications, Nani>
+
+const within = { timeout: 30_000, interval: 100 }
+
+beforeAll(async () => {
+  const [home, cell] = await Promise.all([startLogicalServer(), startLogicalServer()])
+  servers = { home, cell }
+  await home.createDatabase('home')
+  await cell.createDatabase('north')
+  pools = { home: openAs(home, 'home'), cell: openAs(cell, 'north') }
+  dataDir = await mkdtemp(join(tmpdir(), 'nani-cells-'))
+  receiver = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      received.push({ body, headers: request.headers as Record<string, string> })
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const config = configOf('first')
+  platform = await openPlatform(
+    config,
+    databaseUrls(config) as InstallationUrls,
+    () => {},
+    (line) => void lines.push(line),
+  )
+  for (const id of ['org_home', 'org_cell', 'org_later'])
+    await pools.home.query(
+      'insert into organizations (organization_id, name, created_at) values ($1, $1, now())',
+      [id],
+    )
+  issued = {
+    ofHome: await create('org_home'),
+    ofCell: await create('org_cell'),
+    limited: await create('org_cell', { quota: ['kyc_validation=1/day'] }),
+    renewed: await create('org_cell'),
+  }
+  await setWebhook(
+    amina,
+    {
+      application_id: issued.ofCell.application_id,
+      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
+      event_types: null,
+    },
+    { ...platform, policies: webhookPolicies(true) },
+  )
+  const urls = {
+    ...{ app: cell.urlOf('app', 'north'), owner: cell.urlOf('owner', 'north') },
+    home: home.urlOf('copies', 'home'),
+  }
+  await addCell(amina, { name: 'north', urls }, platform)
+  await prepareCell(amina, { name: 'north' }, platform)
+  await vi.waitFor(async () => expect((await checkCells(amina, {}, platform))[0]?.state).toBe('ok'), within)
+  expect(await placeOrganization(amina, { organization_id: 'org_cell', cell: 'north' }, platform)).toEqual({
+    cell: 'north',
+    applications: 3,
+  })
+  server = await openServerProcess(config, platform)
+  nani = {
+    ...{ ofHome: clientOf(issued.ofHome), ofCell: clientOf(issued.ofCell) },
+    ...{ limited: clientOf(issued.limited), renewed: clientOf(issued.renewed) },
+  }
+  await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ok' }), within)
+}, 120_000)
+
+afterAll(async () => {
+  if (isStopped) resumeCell()
+  for (const client of Object.values(nani ?? {})) await client.close()
+  await server?.stop()
+  await platform?.close()
+  await pools?.home.end()
+  await pools?.cell.end()
+  await servers?.home.stop()
+  await servers?.cell.stop()
+  receiver?.close()
+  await rm(dataDir, { recursive: true, force: true })
+}, 120_000)
+
+const readiness = async () => (await fetch(`${server?.baseUrls.sandbox}/readyz`)).json()
+
+/** The tables of applications that have rows of one, of all tables whose place is a cell. */
+const tablesWith = async (pool: pg.Pool, applicationId: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const [table, { kind }] of Object.entries(tables)) {
+    if (kind.kind !== 'tenant') continue
+    const { rowCount } = await pool.query(`select from ${table} where application_id = $1 limit 1`, [
+      applicationId,
+    ])
+    if (rowCount !== 0) found.push(table)
+  }
+  return found
+}
+
+const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
+const purpose = 'customer_onboarding'
+const validate = (client: Nani, options = {}) =>
+  client.kyc.validate({ identifier, match: {}, purpose }, options)
+
+test('calls of an application of the cell leave rows in the cell alone, in every mode', async () => {
+  const { ofCell } = nani
+  expect(await validate(ofCell)).toMatchObject({
+    object: 'kyc_validation',
+    account: { svc_id: identifier.value },
+  })
+  expect(await ofCell.age.verify({ identifier, purpose: 'age_gating' })).toMatchObject({
+    object: 'age_verification',
+  })
+  expect(
+    await ofCell.aml.screen({ subject: { identifier }, purpose: 'regulatory_compliance' }),
+  ).toMatchObject({ object: 'aml_screening' })
+  const report = await ofCell.fraud.report({ type: 'sim_swap', description: 'The number stopped working.' })
+  expect(report.case_number).toMatch(/^RDC-FRD-\d{4}-\d{6}$/)
+  const job = await ofCell.kyc.validateAsync({ identifier, match: {}, purpose })
+  expect(await ofCell.jobs.wait(job)).toMatchObject({ status: 'completed' })
+  const batch = await ofCell.kyc.validateBatchAsync({ purpose, items: [{ reference: 'a', identifier }] })
+  const items = []
+  for await (const item of ofCell.batches.results(batch)) items.push(item)
+  expect(items).toMatchObject([{ reference: 'a', status: 'succeeded' }])
+
+  const applicationId = issued.ofCell.application_id
+  expect(await tablesWith(pools.home, applicationId)).toEqual([])
+  expect(await tablesWith(pools.cell, applicationId)).toEqual(
+    expect.arrayContaining([
+      'audit_entries',
+      'batches',
+      'events',
+      'fraud_cases',
+      'jobs',
+      'nonces',
+      'results',
+    ]),
+  )
+})
+
+test('an application of home is served from home, and numbers of fraud cases are of the whole installation', async () => {
+  const { ofHome, ofCell } = nani
+  await validate(ofHome)
+  const applicationId = issued.ofHome.application_id
+  expect(await tablesWith(pools.cell, applicationId)).toEqual([])
+  expect(await tablesWith(pools.home, applicationId)).toEqual(expect.arrayContaining(['nonces', 'results']))
+  const reported = { type: 'sim_swap', description: 'The number stopped working.' } as const
+  const numbers = [await ofHome.fraud.report(reported), await ofCell.fraud.report(reported)]
+  expect(new Set(numbers.map(({ case_number }) => case_number)).size).toBe(2)
+})
+
+test('a repeated call gets the first result, and a result is read again with its receipt', async () => {
+  const options = { idempotencyKey: crypto.randomUUID() }
+  const first = await validate(nani.ofCell, options)
+  expect((await validate(nani.ofCell, options)).id).toBe(first.id)
+  expect((await nani.ofCell.kyc.retrieve(first.id)).id).toBe(first.id)
+  expect(await nani.ofCell.receipts.retrieve(first.id)).toMatchObject({ object: 'receipt', id: first.id })
+})
+
+test('the subjects of the cell are monitored in the cell, and background work has the rights that it needs', async () => {
+  const subject = { identifier: { type: 'svc_id', value: 'COD-0000-0000-0002' } } as const
+  await nani.ofCell.aml.screen({ subject, purpose: 'regulatory_compliance', monitoring: true })
+  const count = async (table: string) => (await pools.cell.query(`select from ${table}`)).rowCount
+  expect(await count('monitors')).toBe(1)
+  await expect.poll(() => count('monitoring_progress'), { timeout: 20_000 }).toBe(1)
+  expect(lines.filter((line) => /42501|permission denied/.test(line))).toEqual([])
+})
+
+test('a service that cells do not offer is not found', async () => {
+  await expect(nani.ofCell.credit.retrieve('crs_1')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+})
+
+test('the quota of an application of the cell is counted in the cell', async () => {
+  await validate(nani.limited)
+  await expect(validate(nani.limited)).rejects.toMatchObject({ code: 'quota_exceeded' })
+})
+
+test('events of the cell are sent to the endpoint of the application, signed with its key', async () => {
+  const types = () =>
+    received.map(
+      ({ body, headers }) => verifyWebhook(body, headers, issued.ofCell.payload_encryption_key).type,
+    )
+  await nani.ofCell.kyc.validateBatchAsync({ purpose, items: [{ reference: 'a', identifier }] })
+  await expect.poll(types, { timeout: 20_000 }).toContain('batch.completed')
+})
+
+test('an organization is not placed while the server runs, and gets no application in home later', async () => {
+  const place = (organization: string) =>
+    placeOrganization(amina, { organization_id: organization, cell: 'north' }, platform)
+  await expect(place('org_later')).rejects.toMatchObject({ code: 'organization_not_placed' })
+  await expect(create('org_cell')).rejects.toMatchObject({ code: 'state_conflict' })
+})
+
+test('a new key set of an application in a cell replaces the old one', async () => {
+  const renewed = { application_id: issued.renewed.application_id, overlap_seconds: 0 }
+  const rotated = await rotatePlacedKeys(amina, renewed, {
+    ...{ ...platform, credentialsVault: platform.vaultFor('credentials') },
+  })
+  const client = clientOf(rotated)
+  const statusOf = (one: Nani) =>
+    one.kyc.retrieve('kyc_unknown').then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    )
+  // Known, and without such a result.
+  await expect.poll(() => statusOf(client), { timeout: 20_000 }).toBe(404)
+  await expect.poll(() => statusOf(nani.renewed), { timeout: 20_000 }).toBe(401)
+  await client.close()
+  const inHome = { ...renewed, application_id: issued.ofHome.application_id }
+  await expect(
+    rotatePlacedKeys(amina, inHome, { ...platform, credentialsVault: platform.vaultFor('credentials') }),
+  ).rejects.toMatchObject({ code: 'application_not_found' })
+})
+
+/** A stopped server keeps its connections, and answers nothing. */
+let isStopped = false
+const processesOfCell = (): number[] => {
+  const { pid } = servers.cell
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+const stopCell = () => {
+  isStopped = true
+  for (const pid of processesOfCell()) process.kill(pid, 'SIGSTOP')
+}
+const resumeCell = () => {
+  isStopped = false
+  for (const pid of processesOfCell().toReversed()) process.kill(pid, 'SIGCONT')
+}
+
+test('a cell that hangs costs only its own callers, who get 503 at once, and it recovers by itself', async () => {
+  const before = await validate(nani.ofCell)
+  stopCell()
+  // Until the process has noticed it, a call waits.
+  const refused = () =>
+    validate(nani.ofCell).then(
+      () => 'answered',
+      (error: { code?: string; status?: number }) => `${error.status} ${error.code}`,
+    )
+  await expect.poll(refused, { timeout: 20_000 }).toBe('503 overloaded')
+  const startedAt = performance.now()
+  expect(await refused()).toBe('503 overloaded')
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  await expect(validate(nani.ofCell)).rejects.toMatchObject({ context: { retry_after: 5 } })
+  const answered = await Promise.all(Array.from({ length: 20 }, () => validate(nani.ofHome)))
+  expect(new Set(answered.map(({ id }) => id)).size).toBe(20)
+  expect(await readiness()).toEqual({ status: 'ok', warnings: ['cells'] })
+  // Another process starts meanwhile, and serves home.
+  const second = await openServerProcess(configOf('second'), platform)
+  const ofHome = new Nani({ ...optionsOf(issued.ofHome), baseUrl: second.baseUrls.sandbox })
+  await validate(ofHome)
+  resumeCell()
+  const ofCell = new Nani({ ...optionsOf(issued.ofCell), baseUrl: second.baseUrls.sandbox })
+  const readOf = (client: Nani) =>
+    client.kyc.retrieve(before.id).then(
+      ({ id }) => id,
+      () => null,
+    )
+  await expect.poll(() => readOf(ofCell), { timeout: 20_000 }).toBe(before.id)
+  for (const client of [ofHome, ofCell]) await client.close()
+  await second.stop()
+  await expect.poll(readiness, { timeout: 20_000 }).toEqual({ status: 'ok' })
+  expect((await nani.ofCell.kyc.retrieve(before.id)).id).toBe(before.id)
+  await validate(nani.ofCell)
+}, 120_000)
