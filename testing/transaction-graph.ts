@@ -11,6 +11,9 @@ const endAccess = `${server}citizens/citizen-devices/end-access.ts createEndAcce
 const throughParameters: Readonly<Record<string, readonly string[]>> = {
   [`${server}desk/enrolment/change-citizen.ts writeCitizen`]: [endAccess],
   [`${server}desk/enrolment/delete-synthetic.ts removeAll`]: [endAccess],
+  [`${server}organizations/organizations/membership/close-organization.ts endedReviews`]: [
+    `${server}organizations/reviews/end-open-review.ts endReviewsOfClosed`,
+  ],
   [`${importing}write-group.ts writeEntries`]: [
     endAccess,
     `${importing}citizen-kind.ts citizenKind`,

@@ -80,6 +80,7 @@ export const knownTransactions: readonly string[] = [
   'cell and home: reviews: proposeReview',
   'cell and home: reviews: requestReviewChanges',
   'cell and home: reviews: updateApproval',
+  'cell and home: reviews: withdrawReview',
   'cell and home: reviews: writeReviewMessage',
   'cell and home: services/fraud: assignFraudCase',
   'cell and home: services/fraud: claimFraudCase',

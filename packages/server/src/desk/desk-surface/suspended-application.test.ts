@@ -10,11 +10,12 @@ import { reviewParts, submittedReview } from './testing/submitted-review.ts'
 type Submitted = Awaited<ReturnType<typeof submittedReview>>
 
 let world: DeskWorld
-let [amina, jonas] = [] as unknown as [DeskPerson, DeskPerson]
+let [amina, jonas, auditor] = [] as unknown as [DeskPerson, DeskPerson, DeskPerson]
 beforeAll(async () => {
   world = await startDesk()
   amina = await world.enrol(['reviewer'])
   jonas = await world.enrol(['reviewer', 'supervisor'])
+  auditor = await world.enrol(['auditor'])
   await world.enrol(['supervisor'], { name: byCommand.name })
 })
 afterAll(async () => {
@@ -59,6 +60,22 @@ const stateOf = async ({ application }: Submitted) => {
   )
   return rows[0]
 }
+/** The objects of the proposals that wait for a second person. */
+const openSubjects = async (): Promise<string[]> => {
+  const { json } = await auditor.get('/proposals')
+  return (json.data as unknown as { subject: string }[]).map(({ subject }) => subject)
+}
+const entriesOf = async (action: string, subject: string) => {
+  const { rows } = await world.database.pool.query(
+    'select before, after from acts where action = $1 and subject = $2',
+    [action, subject],
+  )
+  return rows
+}
+const setStatus = (organization: string, status: string) =>
+  world.database.pool.query('update organizations set account_status = $2 where organization_id = $1', [
+    ...[organization, status],
+  ])
 const ended = { status: 'rejected', live: [] }
 const refused = { status: 409, json: { error: 'conflict' } }
 
@@ -67,6 +84,7 @@ test('the open review ends with the approval of its application, and no decision
   const review = await further(submitted)
   await amina.post(`/reviews/${review}/claim`)
   await amina.post(`/reviews/${review}/propose`, approval)
+  expect(await openSubjects()).toContain(review)
   const suspension = await amina.post(`/applications/${submitted.application}/suspend`, { reason: 'Fraud.' })
   expect(suspension.json).toMatchObject({ production_status: 'rejected', approved_services: [] })
 
@@ -84,11 +102,21 @@ test('the open review ends with the approval of its application, and no decision
     ...{ status: 'rejected', reason: 'Fraud.', decided_at: expect.any(String) },
     messages: [{ from: 'reviewer', text: 'Fraud.' }],
   })
-  const { rows } = await world.database.pool.query(
-    `select after ->> 'ended_review' as review from acts where action = 'applications.suspend' and subject = $1`,
-    [submitted.application],
-  )
-  expect(rows).toEqual([{ review }])
+  expect(await openSubjects()).not.toContain(review)
+  expect(await entriesOf('applications.suspend', submitted.application)).toEqual([
+    {
+      before: {
+        ...{ production_status: 'in_review', approved_services: ['kyc_validation'], withheld_approvals: [] },
+        ...{ approved_scopes: [], approved_purposes: ['customer_onboarding'] },
+        ended_review: { id: review, status: 'in_review' },
+      },
+      after: {
+        ...{ production_status: 'rejected', approved_services: [], withheld_approvals: [] },
+        ...{ approved_scopes: [], approved_purposes: [], suspended_services: [], reason: 'Fraud.' },
+        ended_review: { id: review, status: 'rejected' },
+      },
+    },
+  ])
 
   // A new review may follow, and its approval is a decision of its own.
   expect((await approve(await further(submitted))).json).toMatchObject({ status: 'approved' })
@@ -168,22 +196,83 @@ test('an approval after a suspension grants only the scopes and purposes that it
   expect(after.scopes).not.toContain('kyc.religion')
 })
 
-test('no review of a suspended or closed organization is approved, and the queue has none of a closed one', async () => {
+test('a review or an approval that ended leaves no proposal', async () => {
+  const withdrawn = await submittedReview(world, amina, {})
+  const changed = await submittedReview(world, amina, {})
+  for (const { review } of [withdrawn, changed]) await amina.post(`/reviews/${review}/propose`, approval)
+  expect(await openSubjects()).toEqual(expect.arrayContaining([withdrawn.review, changed.review]))
+  await withdrawn.owner.post(`${reviewsOf(withdrawn)}/${withdrawn.review}/withdraw`)
+  await amina.post(`/reviews/${changed.review}/request-changes`, { reason: 'One text is short.' })
+  const { rows } = await world.database.pool.query(
+    'select status from proposals where subject = any($1::text[])',
+    [[withdrawn.review, changed.review]],
+  )
+  expect(rows).toEqual([{ status: 'ended' }, { status: 'ended' }])
+  const open = await openSubjects()
+  for (const { review } of [withdrawn, changed]) expect(open).not.toContain(review)
+})
+
+test('an organization that closes ends its open reviews and their proposals', async () => {
   const submitted = await submittedReview(world, amina, {})
   const { review, owner } = submitted
-  const setStatus = (status: string) =>
-    world.database.pool.query('update organizations set account_status = $2 where organization_id = $1', [
-      ...[owner.organization, status],
-    ])
+  await amina.post(`/reviews/${review}/propose`, approval)
+  expect((await owner.delete(`/organizations/${owner.organization}`)).status).toBe(204)
+  expect((await amina.get(`/reviews/${review}`)).json).toMatchObject({
+    ...{ status: 'rejected', reason: 'closed', messages: [], proposal: null },
+  })
+  expect(await stateOf(submitted)).toMatchObject(ended)
+  expect(await openSubjects()).not.toContain(review)
+  expect(await entriesOf('organizations.close', owner.organization)).toEqual([
+    {
+      before: { status: 'verified', ended_reviews: [{ id: review, status: 'in_review' }] },
+      after: { status: 'closed', ended_reviews: [{ id: review, status: 'rejected' }] },
+    },
+  ])
+})
+
+test('a decision waits for a suspension of the organization that is under way', async () => {
+  const { review, owner } = await submittedReview(world, amina, {})
+  await amina.post(`/reviews/${review}/propose`, approval)
+  const suspension = await world.database.pool.connect()
+  try {
+    await suspension.query('begin')
+    await suspension.query(
+      `update organizations set account_status = 'suspended' where organization_id = $1`,
+      [owner.organization],
+    )
+    const decision = jonas.post(`/reviews/${review}/decide`, { accept: true })
+    const { rows } = await suspension.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const waiting = async () =>
+      (
+        await world.database.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+          rows[0]?.pid,
+        ])
+      ).rowCount
+    await expect.poll(waiting).toBe(1)
+    await suspension.query('commit')
+    expect(await decision).toMatchObject(refused)
+  } finally {
+    suspension.release(true)
+  }
+})
+
+test('only a verified organization gets an approval, and the queue has no review of a closed one', async () => {
+  const submitted = await submittedReview(world, amina, {})
+  const { review, owner } = submitted
+  const { organization } = owner
   const waits = async () => (await amina.get('/queue')).json.data.some(({ id }) => id === review)
   await amina.post(`/reviews/${review}/propose`, approval)
-  await setStatus('suspended')
+  // A new name needs a new verification.
+  const path = `/organizations/${organization}`
+  await owner.patch(path, { name: 'Another name' }, (await owner.get(path)).json.version)
+  expect(await jonas.post(`/reviews/${review}/decide`, { accept: true })).toMatchObject(refused)
+  await setStatus(organization, 'suspended')
   expect(await jonas.post(`/reviews/${review}/decide`, { accept: true })).toMatchObject(refused)
   expect(await waits()).toBe(true)
-  await setStatus('closed')
+  await setStatus(organization, 'closed')
   expect(await jonas.post(`/reviews/${review}/decide`, { accept: true })).toMatchObject(refused)
   expect(await waits()).toBe(false)
-  await setStatus('verified')
+  await setStatus(organization, 'verified')
   expect((await jonas.post(`/reviews/${review}/decide`, { accept: true })).json).toMatchObject({
     status: 'approved',
   })

@@ -19,6 +19,7 @@ export {
 export { proposalWritten } from './proposal-store.ts'
 export {
   decideOpen,
+  endProposalAbout,
   endProposalsOf,
   forgetProposals,
   proposalMs,

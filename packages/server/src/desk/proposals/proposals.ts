@@ -253,6 +253,17 @@ export const declineOpen = async (
   return close(proposalsOfHome(client), row, { status: 'declined', acting, reason: acting.reasonOf(row) })
 }
 
+/** Ends the open proposal about an object that something else decided. The caller holds the lock of the object. */
+export const endProposalAbout = async (
+  client: Database,
+  of: Pick<ProposedAct, 'act' | 'subject'>,
+  nowMs: number,
+): Promise<void> => {
+  const proposals = proposalsOfHome(client)
+  const open = await openProposal(proposals, of, nowMs)
+  if (open) await proposals.write({ ...open, status: 'ended', decided_at: new Date(nowMs) })
+}
+
 /** Ends every open proposal of a person, whose account was disabled. */
 export const endProposalsOf = async (client: Database, name: string, nowMs: number): Promise<void> => {
   const { rows } = await client.query<ProposalRow>(

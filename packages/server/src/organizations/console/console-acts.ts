@@ -21,6 +21,7 @@ import type { Mail } from '../mail/index.ts'
 import {
   type CertificateDependencies,
   createBusinessComparison,
+  type MembershipNeeds,
   membershipActs,
   membershipsOf,
   ownApplicationActs,
@@ -32,7 +33,7 @@ import {
   peopleActs,
   memberRealm as realm,
 } from '../people/index.ts'
-import { reviewActs } from '../reviews/index.ts'
+import { endReviewsOfClosed, reviewActs } from '../reviews/index.ts'
 import { readInstallation } from './installation.ts'
 import { openNationalIdentity } from './national-identity.ts'
 import { createOwnClient } from './own-client.ts'
@@ -87,19 +88,20 @@ export const openConsoleActs = (
     membershipsOf: (personId: string) => membershipsOf(pool, personId),
     identity,
   }
-  const organizations = {
-    ...{ ...needs, ...certificates, realm, origin, cursors },
-    compareBusiness: createBusinessComparison({
-      ...{ register: storedRegister, clock },
-      views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
-    }),
-  }
   const reviews = {
     ...{ pool, clock, newId, cursors },
     dossierVault: vaultFor('dossiers'),
     requestsVault: vaultFor('requests'),
     // Only reviewers decide as two people, and they act elsewhere.
     rules: { oneAccountMayBeTwo: false },
+  }
+  const organizations = {
+    ...{ ...needs, ...certificates, realm, origin, cursors },
+    compareBusiness: createBusinessComparison({
+      ...{ register: storedRegister, clock },
+      views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
+    }),
+    endReviews: (...closing: Parameters<MembershipNeeds['endReviews']>) => endReviewsOfClosed(...closing, reviews),
   }
   const money = {
     ...{ pool, clock, newId, vaultFor, cursors },

@@ -21,6 +21,8 @@ import {
 } from './application-settings.ts'
 import { makeCredentials } from './credentials.ts'
 import { lockOrganization, requireInHome } from './membership/organization-rows.ts'
+import { withoutApproval } from './own-applications/in-force.ts'
+import { readStatus, type StatusRow } from './production-status.ts'
 import { sealSecrets } from './secrets.ts'
 
 export type OrganizationDependencies = {
@@ -189,28 +191,55 @@ export const updateApplication = defineAct({
         'The environment of an application cannot change; create another application.',
       )
     }
-    const settings = applySettings(before, changes)
-    const assignments = settingColumns.map((column, index) => `${column} = $${index + 2}`)
-    // The selection of the organization is replaced by what an operator sets.
-    const reset = 'selected_scopes = null, selected_purposes = null, version = version + 1'
+    const statusBefore = await readStatus(client, applicationId)
+    const { settings, selection } = settled(applySettings(before, changes), changes, statusBefore)
+    const assignments = settingColumns.map((column, index) => `${column} = $${index + 4}`)
     await client.query(
-      `update applications set ${assignments.join(', ')}, ${reset} where application_id = $1`,
-      [applicationId, ...settingValues(settings)],
+      `update applications set selected_scopes = $2, selected_purposes = $3, ${assignments.join(', ')},
+         version = version + 1
+       where application_id = $1`,
+      [applicationId, ...selection, ...settingValues(settings)],
     )
     if (changes.approved) await approveSettings(client, applicationId)
     if (changes.approved === false) await forgetApproval(client, applicationId)
     await announceChange(client, applicationId)
-    const entry = { subject: applicationId, ...changedSettings(before, settings) }
+    const statusAfter = await readStatus(client, applicationId)
+    const changed = changedSettings({ ...statusBefore, ...before }, { ...statusAfter, ...settings })
+    const entry = { subject: applicationId, ...changed }
     return { result: { ...before, ...settings }, entry }
   },
 })
 
+/**
+ * The settings as they are written, with the selection of the organization. What an operator sets replaces it. A withdrawal of
+ * the approval ends what the approval put in force, and keeps the selection.
+ */
+const settled = (
+  wanted: ApplicationSettings,
+  { approved, scopes, purposes }: SettingsInput,
+  { selected_scopes, selected_purposes }: StatusRow,
+) => {
+  if (approved !== false) return { settings: wanted, selection: [null, null] }
+  const left = withoutApproval({
+    ...wanted,
+    selected_scopes: scopes ? null : selected_scopes,
+    selected_purposes: purposes ? null : selected_purposes,
+  })
+  return {
+    settings: { ...wanted, scopes: left.scopes, purposes: left.purposes },
+    selection: [left.selected_scopes, left.selected_purposes],
+  }
+}
+
+const auditedColumns = [...settingColumns, 'approved_scopes', 'approved_purposes'] as const
+type AuditedSettings = ApplicationSettings & Pick<StatusRow, 'approved_scopes' | 'approved_purposes'>
+
 /** The settings that differ, before and after. */
-const changedSettings = (before: ApplicationSettings, after: ApplicationSettings) => {
-  const changed = settingColumns.filter(
+const changedSettings = (before: AuditedSettings, after: AuditedSettings) => {
+  const changed = auditedColumns.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  const pick = (settings: ApplicationSettings) =>
+  const pick = (settings: AuditedSettings) =>
     Object.fromEntries(changed.map((name) => [name, settings[name]]))
   return { before: pick(before), after: pick(after) }
 }

@@ -69,6 +69,7 @@ export {
   reportToAdministrators,
 } from './own-applications/index.ts'
 export {
+  approvalOf,
   changeApproval,
   type ProductionStatus,
   readStatus,
@@ -99,5 +100,6 @@ export {
 
 /** The acts of the desk on applications. */
 export const deskApplicationActs = [decideApplicationName, readProposedLogo] as const
+export { holdOrganizationStatus, requireVerified } from './membership/organization-rows.ts'
 export { requireUninvolved } from './membership/uninvolved.ts'
 export { restoreService }

@@ -6,7 +6,7 @@ import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { type OwnApplicationRow, ownApplicationSelection } from './own-applications/application-object.ts'
-import { purposesInForce, scopesInForce } from './own-applications/in-force.ts'
+import { purposesInForce, scopesInForce, withoutApproval } from './own-applications/in-force.ts'
 
 export type ProductionStatus = NonNullable<ConsoleApplication['production_status']>
 
@@ -52,12 +52,14 @@ export const withdrawApproval = async (
   dependencies: StatusDependencies,
 ): Promise<void> => {
   const before = await readRow(client, applicationId)
+  const left = withoutApproval(before)
   // What a suspension withholds is an approval, too: a restoration must not bring it back.
   const { rowCount } = await client.query(
     `update applications set production_status = 'rejected', approved_services = '{}', withheld_approvals = '{}',
-       approved_scopes = '{}', approved_purposes = '{}', version = version + 1
+       approved_scopes = '{}', approved_purposes = '{}', scopes = $2, purposes = $3, selected_scopes = $4,
+       selected_purposes = $5, version = version + 1
      where application_id = $1 and (approved_services <> '{}' or withheld_approvals <> '{}')`,
-    [applicationId],
+    [applicationId, left.scopes, left.purposes, left.selected_scopes, left.selected_purposes],
   )
   if (rowCount === 0) throw new Refusal('state_conflict', 'The application is not approved.')
   await announceChange(client, applicationId)
@@ -75,6 +77,15 @@ const readRow = async (client: pg.PoolClient, applicationId: string): Promise<Ro
   if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   return rows[0]
 }
+
+/** What the audit has of an approval, before and after an act. */
+export const approvalOf = ({
+  production_status,
+  approved_services,
+  withheld_approvals,
+  approved_scopes,
+  approved_purposes,
+}: Row) => ({ production_status, approved_services, withheld_approvals, approved_scopes, approved_purposes })
 
 const union = <Item>(one: readonly Item[], other: readonly Item[]): Item[] => [...new Set([...one, ...other])]
 

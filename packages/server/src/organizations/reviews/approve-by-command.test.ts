@@ -95,3 +95,96 @@ test('only a demo needs no reason, and a refused approval leaves nothing', async
   expect(await reviewsOf(made.application_id)).toMatchObject([{ reason: null }])
   demo = false
 })
+
+const stateOf = async (applicationId: string) => {
+  const { rows } = await database.pool.query(
+    `select scopes, purposes, selected_scopes, selected_purposes, approved_scopes, approved_purposes
+     from applications where application_id = $1`,
+    [applicationId],
+  )
+  return rows[0]
+}
+const entriesOf = async (action: string, subject: string) => {
+  const { rows } = await database.pool.query(
+    'select before, after from acts where action = $1 and subject = $2',
+    [action, subject],
+  )
+  return rows
+}
+const reason = 'Checked on paper.'
+
+test('an approval after a withdrawal gives back only what it names', async () => {
+  const both = { scopes: ['kyc.addresses', 'kyc.religion'], purposes: ['customer_onboarding'] }
+  const made = await createApprovedApplication(
+    supervisor,
+    { settings: { ...settings, ...both }, reason },
+    needs,
+  )
+  const { application_id } = made
+  const update = (changes: object) => updateApproval(supervisor, { application_id, settings: changes, reason }, needs)
+  expect(await update({ approved: false })).toMatchObject({ scopes: ['kyc.addresses'], purposes: [] })
+  expect(await stateOf(application_id)).toEqual({
+    ...{ scopes: ['kyc.addresses'], purposes: [], approved_scopes: [], approved_purposes: [] },
+    ...{ selected_scopes: both.scopes, selected_purposes: both.purposes },
+  })
+  const given = { approved_services: ['kyc_validation'], withheld_approvals: [] }
+  const approved = { ...given, approved_scopes: both.scopes, approved_purposes: both.purposes }
+  const none = { approved_services: [], withheld_approvals: [], approved_scopes: [], approved_purposes: [] }
+  expect(await entriesOf('applications.update_approval', application_id)).toEqual([
+    {
+      before: { production_status: 'approved', ...approved },
+      after: { production_status: 'rejected', ...none, review: expect.any(String), reason },
+    },
+  ])
+  expect(await entriesOf('applications.update', application_id)).toEqual([
+    {
+      before: {
+        ...{ approved_services: given.approved_services, ...both },
+        ...{ approved_scopes: both.scopes, approved_purposes: both.purposes },
+      },
+      after: {
+        ...{ approved_services: [], scopes: ['kyc.addresses'], purposes: [] },
+        ...{ approved_scopes: [], approved_purposes: [] },
+      },
+    },
+  ])
+
+  expect(await update({ approved: true })).toMatchObject({ scopes: ['kyc.addresses'], purposes: [] })
+  expect(await stateOf(application_id)).toMatchObject({
+    approved_scopes: ['kyc.addresses'],
+    approved_purposes: [],
+  })
+  expect(await update({ approved: true, ...both })).toMatchObject(both)
+  expect(await stateOf(application_id)).toMatchObject({ approved_scopes: both.scopes, approved_purposes: both.purposes })
+})
+
+test('a command approves only for a verified organization, and withdraws for any', async () => {
+  await database.pool.query(
+    `insert into organizations (organization_id, name, created_at) values ('org_bank', 'Banque', now())`,
+  )
+  const setStatus = (status: string) =>
+    database.pool.query(`update organizations set account_status = $1 where organization_id = 'org_bank'`, [
+      status,
+    ])
+  const create = () =>
+    createApprovedApplication(
+      supervisor,
+      { settings: { ...settings, organization: 'org_bank' }, reason },
+      needs,
+    )
+  const { application_id } = await create()
+  const update = (approved: boolean) =>
+    updateApproval(supervisor, { application_id, settings: { approved }, reason }, needs)
+  for (const status of ['pending', 'refused', 'suspended', 'closed']) {
+    await setStatus(status)
+    await expect(create()).rejects.toMatchObject({
+      code: status === 'closed' ? 'organization_not_found' : 'state_conflict',
+    })
+    await expect(update(true)).rejects.toMatchObject({ code: 'state_conflict' })
+  }
+  const { rowCount } = await database.pool.query(
+    `select from applications where organization_id = 'org_bank'`,
+  )
+  expect(rowCount).toBe(1)
+  expect((await update(false)).approved_services).toEqual([])
+})

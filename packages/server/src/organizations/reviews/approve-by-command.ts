@@ -5,13 +5,17 @@ import Type from 'typebox'
 import { defineAct, needsOf, reasonOfOperator } from '../../gateway/acts/index.ts'
 import {
   applicationSummary,
+  approvalOf,
   changeApproval,
   createApplication,
+  defaultOrganizationId,
   issuedCredentials,
   lockApplication,
   newApplicationMembers,
   type OrganizationDependencies,
+  readDeskApplication,
   readStatus,
+  requireVerified,
   type StatusDependencies,
   settingsInput,
   updateApplication,
@@ -32,7 +36,7 @@ const closed = { additionalProperties: false }
 const reason = Type.Optional(reasonOfOperator)
 const refusals = [
   ...(['application_setting_invalid', 'organization_not_found'] as const),
-  ...(['application_not_found', 'reason_required'] as const),
+  ...(['application_not_found', 'reason_required', 'state_conflict'] as const),
 ]
 
 const requireReason = async (given: string | undefined, { isDemo }: ApprovalNeeds): Promise<void> => {
@@ -80,7 +84,10 @@ const recordReview = async (
   return reviewId
 }
 
-/** Creates an application of production that is approved at once. The approval is a review with the origin `command_line`. */
+/**
+ * Creates an application of production that is approved at once, for a verified organization. The approval is a review with the
+ * origin `command_line`.
+ */
 export const createApprovedApplication = defineAct({
   name: 'applications.create_approved',
   sentence: { en: 'Creates an approved application', fr: 'Crée une application approuvée' },
@@ -92,6 +99,8 @@ export const createApprovedApplication = defineAct({
   prepare: ({ input, needs }) => requireReason(input.reason, needs),
   async perform({ client, actor, input: { settings, reason: given }, needs }) {
     const { result } = await createApplication.within(client, actor, { ...settings, approved: true }, needs)
+    // Only now: the creation locks a named organization, and makes the one of earlier releases.
+    await requireVerified(client, settings.organization ?? defaultOrganizationId)
     const { application_id: applicationId } = result
     const record = { applicationId, before: null, isApproved: true, reason: given }
     const review = await recordReview(client, actor, record, needs)
@@ -120,11 +129,13 @@ export const updateApproval = defineAct({
     input.settings.approved ? requireReason(input.reason, needs) : undefined,
   async perform({ client, actor, input, needs, nowMs }) {
     const { application_id: applicationId, settings, reason: given } = input
+    const isApproved = settings.approved === true
+    const { organizationId } = await readDeskApplication(client, applicationId)
+    if (isApproved) await requireVerified(client, organizationId)
     await lockApplication(client, applicationId)
     const before = await readStatus(client, applicationId)
     const changed = { application_id: applicationId, settings }
     const { result } = await updateApplication.within(client, actor, changed, needs)
-    const isApproved = settings.approved === true
     // There is no approval to withdraw. While a further review is open, the status is its own, and services are approved.
     const held = before.approved_services.length + before.withheld_approvals.length
     const hadApproval = before.production_status === 'approved' || held > 0
@@ -139,8 +150,12 @@ export const updateApproval = defineAct({
       result,
       entry: {
         subject: applicationId,
-        before: { production_status: before.production_status },
-        after: { review, reason: given ?? null, ...(ended !== null && { ended_review: ended }) },
+        before: { ...approvalOf(before), ...(ended !== null && { ended_review: ended.before }) },
+        after: {
+          ...approvalOf(await readStatus(client, applicationId)),
+          ...{ review, reason: given ?? null },
+          ...(ended !== null && { ended_review: ended.after }),
+        },
       },
     }
   },

@@ -3,9 +3,9 @@ import { productionStatuses, review } from '@nani/contract/console'
 import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { proposeOrExecute } from '../../desk/proposals/index.ts'
+import { endProposalAbout, proposeOrExecute } from '../../desk/proposals/index.ts'
 import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
-import { requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
+import { holdOrganizationStatus, requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
 import { requireApprovable } from './approvable.ts'
 import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
@@ -150,13 +150,14 @@ export const decideReview = reviewAct({
 /** The name under which a proposal of a decision is kept, by whatever surface it was made. */
 export const decisionAct: string = decideReview.declaration.name
 
-/** A review that is decided, locked. A member of the organization decides nothing about it. */
+/** A review that is decided, locked, with the status of its organization. A member of the organization decides nothing about it. */
 export const lockForDecision = async (
   client: pg.PoolClient,
   id: string,
   actor: Actor,
 ): Promise<ReviewRow> => {
   const { application_id, organization_id } = await findReview(client, id)
+  await holdOrganizationStatus(client, organization_id)
   const row = await lockReview(client, { application_id, organization_id, id })
   await requireUninvolved(client, actor, organization_id)
   if (row.status !== 'submitted' && row.status !== 'in_review')
@@ -276,6 +277,8 @@ export const carryOut = async (
     ],
   )
   const after = rows[0] as ReviewRow
+  // A proposal that was carried out is not open any more.
+  await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
   if (reason !== undefined)
     await writeMessage(client, { row, side: 'reviewer', author: actorId(actor), text: reason, nowMs }, needs)
   await followStatus(

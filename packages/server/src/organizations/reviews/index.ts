@@ -9,6 +9,7 @@ import {
   writeReviewMessage,
 } from './desk-reviews.ts'
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
+import { endReviewsOfClosed } from './end-open-review.ts'
 import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
 import { suspendApplication } from './suspend-application.ts'
@@ -48,6 +49,7 @@ export {
   createApprovedApplication,
   decideProposedReview,
   decideReview,
+  endReviewsOfClosed,
   listReviews,
   showReview,
   updateApproval,

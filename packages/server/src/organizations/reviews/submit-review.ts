@@ -2,7 +2,9 @@ import { newReviewFile, newReviewMessage, review, reviewFile } from '@nani/contr
 import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { fileBytes, writeProductionStatus } from '../organizations/index.ts'
+import { endProposalAbout } from '../../desk/proposals/index.ts'
+import { fileBytes, holdOrganizationStatus, writeProductionStatus } from '../organizations/index.ts'
+import { decisionAct } from './decide-review.ts'
 import { reviewAct } from './needs.ts'
 import { ownReviewInput, people, requireOwnTurn, reviewPath } from './own-reviews.ts'
 import {
@@ -99,9 +101,14 @@ export const submitReview = reviewAct({
   output: review,
   refusals: ['object_not_found', 'state_conflict', 'value_invalid'],
   async perform({ client, input, needs, nowMs }) {
+    // Held, so that an organization that closes meanwhile ends the review, or refuses it.
+    const status = await holdOrganizationStatus(client, input.organization_id)
     const row = await lockReview(client, input)
     requireOwnTurn(row)
-    await requireVerified(client, input.organization_id)
+    if (status !== 'verified')
+      throw new Refusal('state_conflict', 'Only a verified organization submits a production review.', {
+        next: 'Wait until the organization is verified.',
+      })
     const { missing } = await reviewObject(client, row, needs.dossierVault)
     if (missing.length > 0)
       throw new Refusal('value_invalid', `The review is not complete: ${missing.join(', ')}.`, {
@@ -117,17 +124,6 @@ export const submitReview = reviewAct({
   },
 })
 
-const requireVerified = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
-  const { rows } = await client.query<{ status: string }>(
-    'select account_status as status from organizations where organization_id = $1',
-    [organizationId],
-  )
-  if (rows[0]?.status !== 'verified')
-    throw new Refusal('state_conflict', 'Only a verified organization submits a production review.', {
-      next: 'Wait until the organization is verified.',
-    })
-}
-
 export const withdrawReview = reviewAct({
   name: 'reviews.withdraw',
   sentence: { en: 'Withdraws a production review', fr: 'Retire un examen de production' },
@@ -140,6 +136,7 @@ export const withdrawReview = reviewAct({
     const row = await lockReview(client, input)
     requireUndecided(row)
     const after = await writeStep(client, row, { status: 'rejected', reason: 'withdrawn', nowMs })
+    await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
     // A draft that no reviewer saw leaves the application as it is.
     if (row.status !== null)
       await writeProductionStatus(client, { applicationId: row.application_id, status: 'rejected' }, needs)

@@ -2,14 +2,16 @@ import { serviceNames } from '@nani/contract'
 import Type from 'typebox'
 import { reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import {
+  approvalOf,
   deskApplication,
   lockApplication,
   readDeskApplication,
+  readStatus,
   requireUninvolved,
   withdrawApproval,
   withholdServices,
 } from '../organizations/index.ts'
-import { endOpenReview } from './end-open-review.ts'
+import { type EndedReview, endOpenReview } from './end-open-review.ts'
 import { reviewAct } from './needs.ts'
 
 /** Takes services from an application, or the whole approval where no service is named. */
@@ -32,25 +34,26 @@ export const suspendApplication = reviewAct({
   async perform({ client, actor, input, needs, nowMs }) {
     const { application_id: applicationId, services } = input
     await lockApplication(client, applicationId)
-    const { organizationId, ...before } = await readDeskApplication(client, applicationId)
+    const { organizationId } = await readDeskApplication(client, applicationId)
     await requireUninvolved(client, actor, organizationId)
-    let review: string | null = null
+    const before = approvalOf(await readStatus(client, applicationId))
+    let ended: EndedReview | null = null
     if (services) await withholdServices(client, applicationId, services, needs)
     else {
       await withdrawApproval(client, applicationId, needs)
       const ending = { applicationId, actor, reason: input.reason, nowMs }
-      review = await endOpenReview(client, ending, needs)
+      ended = await endOpenReview(client, ending, needs)
     }
     const { organizationId: _, ...result } = await readDeskApplication(client, applicationId)
     return {
       result,
       entry: {
         ...{ subject: applicationId, organizationId },
-        before: { production_status: before.production_status, approved_services: before.approved_services },
+        before: { ...before, ...(ended !== null && { ended_review: ended.before }) },
         after: {
-          ...{ production_status: result.production_status, approved_services: result.approved_services },
+          ...approvalOf(await readStatus(client, applicationId)),
           ...{ suspended_services: result.suspended_services, reason: input.reason },
-          ...(review !== null && { ended_review: review }),
+          ...(ended !== null && { ended_review: ended.after }),
         },
       },
     }

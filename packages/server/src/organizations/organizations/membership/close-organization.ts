@@ -1,16 +1,16 @@
 import { organizationId } from '@nani/contract/console'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { balanceOf, heldOf, lockFundsOf } from '../../../money/billing/index.ts'
 import { endSessionsOf } from '../../people/index.ts'
-import { membershipAct } from './needs.ts'
+import { type MembershipNeeds, membershipAct } from './needs.ts'
 import { lockOrganization, requireInHome } from './organization-rows.ts'
 
 /**
- * Closes the organization. It needs no open invoice, no pending batch and a balance of zero. Keys, certificates and the
- * sessions of its members end. Its acts remain.
+ * Closes the organization. It needs no open invoice, no pending batch and a balance of zero. Keys, certificates, open reviews
+ * and the sessions of its members end. Its acts remain.
  */
 export const closeOrganization = membershipAct({
   name: 'organizations.close',
@@ -22,7 +22,7 @@ export const closeOrganization = membershipAct({
   input: Type.Object({ organization_id: organizationId }, { additionalProperties: false }),
   output: Type.Null(),
   refusals: ['state_conflict'],
-  async perform({ client, input: { organization_id: id }, needs, nowMs }) {
+  async perform({ client, actor, input: { organization_id: id }, needs, nowMs }) {
     const before = await lockOrganization(client, id)
     await requireInHome(client, id)
     const applicationIds = await applicationsOf(client, id)
@@ -34,6 +34,7 @@ export const closeOrganization = membershipAct({
         next: 'Spend the balance, or ask for its return.',
       })
     await endCredentials(client, applicationIds, nowMs)
+    const reviews = await endedReviews(client, { applicationIds, actor, nowMs }, needs)
     const { rows: members } = await client.query<{ person_id: string }>(
       'select person_id from organization_members where organization_id = $1',
       [id],
@@ -46,10 +47,28 @@ export const closeOrganization = membershipAct({
     )
     return {
       result: null,
-      entry: { subject: id, before: { status: before.status }, after: { status: 'closed' } },
+      entry: {
+        subject: id,
+        before: { status: before.status, ...reviews.before },
+        after: { status: 'closed', ...reviews.after },
+      },
     }
   },
 })
+
+/** Nobody can decide the reviews of a closed organization any more. */
+const endedReviews = async (
+  client: pg.PoolClient,
+  closing: { applicationIds: readonly string[]; actor: Actor; nowMs: number },
+  { endReviews }: MembershipNeeds,
+): Promise<{ before: object; after: object }> => {
+  const ended = await endReviews(client, closing)
+  if (ended.length === 0) return { before: {}, after: {} }
+  return {
+    before: { ended_reviews: ended.map(({ before }) => before) },
+    after: { ended_reviews: ended.map(({ after }) => after) },
+  }
+}
 
 const applicationsOf = async (client: pg.PoolClient, organizationId: string): Promise<string[]> => {
   const { rows } = await client.query<{ application_id: string }>(

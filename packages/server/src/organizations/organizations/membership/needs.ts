@@ -1,5 +1,6 @@
 import type { OrganizationComparison } from '@nani/contract/console'
-import type { IdSource, Random } from '@nani/foundation/core/index.ts'
+import type { Actor, IdSource, Random } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
 import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../../gateway/acts/index.ts'
 import type { Mail } from '../../mail/index.ts'
 import type { Realm } from '../../people/index.ts'
@@ -16,6 +17,11 @@ export type MembershipNeeds = ActNeeds & {
   origin(): string
   /** The business of the register with this number, next to the name; null: the register did not answer. */
   compareBusiness(name: string, rccm: string): Promise<OrganizationComparison | null>
+  /** Ends the open production reviews of an organization that closes. */
+  endReviews(
+    client: pg.PoolClient,
+    closing: { applicationIds: readonly string[]; actor: Actor; nowMs: number },
+  ): Promise<readonly { before: object; after: object }[]>
 }
 
 export const { act: membershipAct, reading: membershipReading } = actsWithNeeds<MembershipNeeds>()

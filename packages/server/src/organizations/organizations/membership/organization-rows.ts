@@ -49,6 +49,27 @@ export const lockOrganization = async (client: Database, id: string): Promise<Or
   return rows[0]
 }
 
+/**
+ * The status of an organization, which stays until the transaction ends. Every act locks an organization before its
+ * applications, so that no two acts wait for each other.
+ */
+export const holdOrganizationStatus = async (client: Database, id: string): Promise<OrganizationStatus> => {
+  const { rows } = await client.query<Pick<OrganizationRow, 'status'>>(
+    'select account_status as status from organizations where organization_id = $1 for share',
+    [id],
+  )
+  return rows[0]?.status ?? 'closed'
+}
+
+/** Only an application of a verified organization is approved (spec/organizations#production-review). */
+export const requireVerified = async (client: Database, id: string): Promise<void> => {
+  const status = await holdOrganizationStatus(client, id)
+  if (status !== 'verified')
+    throw new Refusal('state_conflict', `The organization is ${status}, not verified.`, {
+      next: 'Decide about the organization first.',
+    })
+}
+
 /** The applications of an organization in a cell have their rows there. */
 export const requireInHome = async (client: Database, id: string): Promise<void> => {
   const { rows } = await client.query('select from placed_organizations where organization_id = $1', [id])

@@ -24,6 +24,22 @@ export const purposesInForce = (
   { environment, approved_purposes }: Approved,
 ): Purpose[] => selected.filter((purpose) => environment === 'sandbox' || approved_purposes.includes(purpose))
 
+type Selection = Pick<OwnApplicationRow, 'scopes' | 'purposes' | 'selected_scopes' | 'selected_purposes'>
+
+/**
+ * What stays in force where nothing is approved any more. The selection stays, so that a later review can name it again.
+ */
+export const withoutApproval = ({ environment, ...before }: Selection & Pick<Approved, 'environment'>) => {
+  const none = { environment, approved_scopes: [], approved_purposes: [] }
+  const selected_scopes = before.selected_scopes ?? before.scopes
+  const selected_purposes = before.selected_purposes ?? before.purposes
+  return {
+    scopes: scopesInForce(selected_scopes, none),
+    purposes: purposesInForce(selected_purposes, none),
+    ...{ selected_scopes, selected_purposes },
+  }
+}
+
 /**
  * A scope that is not subscribed cannot be selected. The basic scope needs no subscription. The caller holds the lock of the
  * organization.
