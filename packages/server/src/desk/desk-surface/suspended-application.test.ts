@@ -244,11 +244,12 @@ test('a decision waits for a suspension of the organization that is under way', 
     const { rows } = await suspension.query<{ pid: number }>('select pg_backend_pid() as pid')
     const waiting = async () =>
       (
-        await world.database.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
-          rows[0]?.pid,
-        ])
+        await world.database.pool.query(
+          'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [rows[0]?.pid],
+        )
       ).rowCount
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await suspension.query('commit')
     expect(await decision).toMatchObject(refused)
   } finally {

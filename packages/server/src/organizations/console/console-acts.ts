@@ -101,7 +101,8 @@ export const openConsoleActs = (
       ...{ register: storedRegister, clock },
       views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
     }),
-    endReviews: (...closing: Parameters<MembershipNeeds['endReviews']>) => endReviewsOfClosed(...closing, reviews),
+    endReviews: (...closing: Parameters<MembershipNeeds['endReviews']>) =>
+      endReviewsOfClosed(...closing, reviews),
   }
   const money = {
     ...{ pool, clock, newId, vaultFor, cursors },

@@ -121,7 +121,8 @@ test('an approval after a withdrawal gives back only what it names', async () =>
     needs,
   )
   const { application_id } = made
-  const update = (changes: object) => updateApproval(supervisor, { application_id, settings: changes, reason }, needs)
+  const update = (changes: object) =>
+    updateApproval(supervisor, { application_id, settings: changes, reason }, needs)
   expect(await update({ approved: false })).toMatchObject({ scopes: ['kyc.addresses'], purposes: [] })
   expect(await stateOf(application_id)).toEqual({
     ...{ scopes: ['kyc.addresses'], purposes: [], approved_scopes: [], approved_purposes: [] },
@@ -155,7 +156,10 @@ test('an approval after a withdrawal gives back only what it names', async () =>
     approved_purposes: [],
   })
   expect(await update({ approved: true, ...both })).toMatchObject(both)
-  expect(await stateOf(application_id)).toMatchObject({ approved_scopes: both.scopes, approved_purposes: both.purposes })
+  expect(await stateOf(application_id)).toMatchObject({
+    approved_scopes: both.scopes,
+    approved_purposes: both.purposes,
+  })
 })
 
 test('a command approves only for a verified organization, and withdraws for any', async () => {

@@ -8,8 +8,8 @@ import {
   requestReviewChanges,
   writeReviewMessage,
 } from './desk-reviews.ts'
-import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
 import { endReviewsOfClosed } from './end-open-review.ts'
+import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
 import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
 import { suspendApplication } from './suspend-application.ts'

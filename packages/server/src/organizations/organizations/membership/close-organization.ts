@@ -33,8 +33,9 @@ export const closeOrganization = membershipAct({
       throw new Refusal('state_conflict', 'The wallet is not empty.', {
         next: 'Spend the balance, or ask for its return.',
       })
-    await endCredentials(client, applicationIds, nowMs)
+    // Before the keys: a rotation locks its application first, too.
     const reviews = await endedReviews(client, { applicationIds, actor, nowMs }, needs)
+    await endCredentials(client, applicationIds, nowMs)
     const { rows: members } = await client.query<{ person_id: string }>(
       'select person_id from organization_members where organization_id = $1',
       [id],
