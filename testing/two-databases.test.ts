@@ -60,7 +60,8 @@ test('a transaction needs one database, except for the known ones', () => {
 })
 
 test('the known exceptions do not become more', () => {
-  expect([knownStatements.length, knownTransactions.length]).toEqual([20, 72])
+  // The withdrawal of a review ends its proposal, which is in home. Reviews are of production, and cells serve the sandbox alone.
+  expect([knownStatements.length, knownTransactions.length]).toEqual([20, 73])
 })
 
 const planted = (text: string) => [{ path: 'packages/server/src/services/kyc/planted.ts', text }]

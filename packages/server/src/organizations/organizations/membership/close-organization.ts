@@ -57,7 +57,7 @@ export const closeOrganization = membershipAct({
   },
 })
 
-/** Nobody can decide the reviews of a closed organization any more. */
+/** No one can decide the reviews of a closed organization any more. */
 const endedReviews = async (
   client: pg.PoolClient,
   closing: { applicationIds: readonly string[]; actor: Actor; nowMs: number },
