@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { filterTime } from './filter-time.ts'
 
-test.each(['2026-11-24T00:00:00Z', '2026-11-24', '1000-01-01', '9998-12-31T23:59:59Z'])('%s is a time', (given) => {
-  expect(filterTime('from', given)).toEqual(new Date(given))
-})
+test.each(['2026-11-24T00:00:00Z', '2026-11-24', '1000-01-01', '9998-12-31T23:59:59Z'])(
+  '%s is a time',
+  (given) => {
+    expect(filterTime('from', given)).toEqual(new Date(given))
+  },
+)
 
 test.each([
   ...['', 'tomorrow', '0001-01-01', '9999-12-31', '-000001-01-01T00:00:00Z'],

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { idSource, manualClock, rfc3339, systemRandom } from '@nani/foundation/core/index.ts'
 import { openHttp } from '@nani/foundation/http/index.ts'
 import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
@@ -322,7 +322,7 @@ test('the payment of an invoice is not asked for twice, until the first request 
   const { id } = await ask(invoiced)
   await expect(ask(invoiced)).rejects.toMatchObject({
     code: 'billing_conflict',
-    next: 'Wait for its outcome, or repeat after 2026-03-15T14:00:00.000Z.',
+    next: `Wait for its outcome, or repeat after ${rfc3339(clock.now() + 2 * hourMs)}.`,
   })
   await confirm(id, { status: 'failed' })
   const second = await ask(invoiced)

@@ -87,7 +87,10 @@ test('the groups of a preview read decisions one after another, so that calls ha
   const pool = {
     async query(...given: unknown[]) {
       maxRunning = Math.max(maxRunning, ++running)
-      const answer = await (world.pool.query as (...all: unknown[]) => Promise<unknown>).apply(world.pool, given)
+      const answer = await (world.pool.query as (...all: unknown[]) => Promise<unknown>).apply(
+        world.pool,
+        given,
+      )
       running--
       return answer
     },
@@ -102,6 +105,7 @@ test('the groups of a preview read decisions one after another, so that calls ha
 })
 
 test('a list that changed after the preview is not imported', async () => {
+  await world.publish('national', [unrelated], 'everyone', true)
   const { id } = await begin([unrelated, row('P.3', 'Kiala Nsimba')])
   expect(await ended(id)).toMatchObject({ status: 'ready' })
   await world.publish('national', [unrelated, row('P.4', 'Another Person Entirely')])
