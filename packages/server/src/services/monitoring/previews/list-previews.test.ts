@@ -105,7 +105,7 @@ test('the groups of a preview read decisions one after another, so that calls ha
 })
 
 test('a list that changed after the preview is not imported', async () => {
-  await world.publish('national', [unrelated], 'everyone', true)
+  await world.publish('national', [unrelated])
   const { id } = await begin([unrelated, row('P.3', 'Kiala Nsimba')])
   expect(await ended(id)).toMatchObject({ status: 'ready' })
   await world.publish('national', [unrelated, row('P.4', 'Another Person Entirely')])
