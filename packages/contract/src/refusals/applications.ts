@@ -1,12 +1,12 @@
-import { conflict, invalid, missing, type RefusalEntry } from './entry.ts'
+import { answer, conflict, invalid, missing, type RefusalEntry } from './entry.ts'
 
 /** Refusals of applications, their money, certificates and webhooks, and of the files that staff give. */
 export const applicationRefusals = {
-  payment_provider_unavailable: invalid(
+  payment_provider_unavailable: answer(503, { retryAfter: 60 })(
     'The payment provider did not accept the request.',
-    'Repeat the command later. If the payer pays twice, the second amount is credited to the wallet.',
+    'Repeat the request later. Within an hour it has the same id, and the provider collects once for each id.',
     'Le prestataire de paiement n’a pas accepté la demande.',
-    'Recommencez plus tard. Si le payeur paie deux fois, le second montant est porté au portefeuille.',
+    'Recommencez plus tard. Pendant une heure, la demande garde son identifiant et n’est encaissée qu’une fois.',
   ),
   file_not_found: missing(
     'A file does not exist.',

@@ -48,6 +48,13 @@ test('staff get the reason of a conflict and the field of a wrong value', () => 
   })
 })
 
+test('a code with a time to wait has it in the answer, unless the cause has a time of its own', () => {
+  const contextOf = (given: object) =>
+    new Refusal('payment_provider_unavailable', 'It did not answer.', given).shownTo('staff').context
+  expect(contextOf({})).toEqual({ retry_after: 60 })
+  expect(contextOf({ context: { retry_after: 5 } })).toEqual({ retry_after: 5 })
+})
+
 test('an object that is missing is answered like an object of another organization', () => {
   const missing = new Refusal('application_not_found', 'There is no app_7.', { context: { id: 'app_7' } })
   expect(missing.shownTo('staff')).toEqual(new Refusal('not_found').shownTo('staff'))

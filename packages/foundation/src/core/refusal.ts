@@ -102,8 +102,12 @@ export class Refusal extends Error {
     return { code, status, message: shown.message, next: shown.next, context }
   }
 
-  /** Under a more general code, the context names the wrong field, or the code itself as the reason. */
-  #contextUnder({ general, isReason }: RefusalEntry): Readonly<Context> {
+  /**
+   * Under a more general code, the context names the wrong field, or the code itself as the reason. A code with a time to wait
+   * has it, unless the cause has a time of its own.
+   */
+  #contextUnder({ general, isReason, retryAfter }: RefusalEntry): Readonly<Context> {
+    if (retryAfter !== undefined) return { retry_after: retryAfter, ...this.context }
     if (general === 'invalid_request') return { ...this.context, field: this.context.field ?? '' }
     return general === 'conflict' && isReason !== false
       ? { ...this.context, reason: this.code }

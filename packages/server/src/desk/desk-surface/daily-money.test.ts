@@ -1,3 +1,4 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveTopUp, requestTopUp } from '../../money/invoicing/index.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
@@ -5,7 +6,9 @@ import { submittedReview } from './testing/submitted-review.ts'
 
 /** The acts of money that one person does at the desk. */
 
-const asked: object[] = []
+const asked: { id: string }[] = []
+/** The provider receives the request, and its answer is lost. */
+let isAnswerLost = false
 let world: DeskWorld
 let officer: DeskPerson
 let auditor: DeskPerson
@@ -17,6 +20,7 @@ beforeAll(async () => {
       name: 'mobile_money',
       async collect(collection) {
         asked.push(collection)
+        if (isAnswerLost) throw new Refusal('payment_provider_unavailable', 'It did not answer.')
         return { reference: 'mm-1' }
       },
     },
@@ -54,18 +58,50 @@ test('a rehearsal shows what a run would do, and changes nothing', async () => {
   expect((await auditor.post(`${path}/run`)).status).toBe(403)
 })
 
-test('a payment by mobile money is asked for once for one Idempotency-Key', async () => {
+test('a rehearsal of a time before now, or after two years, is refused', async () => {
+  const answerOf = async (until: string) => {
+    const { status, json } = await officer.get(`${path}/rehearsal?until=${encodeURIComponent(until)}`)
+    return [status, json.error, (json as { field?: string }).field]
+  }
+  const now = world.platform.clock.now()
+  const last = new Date(now)
+  last.setUTCFullYear(last.getUTCFullYear() + 2)
+  for (const until of [
+    ...['+020000-01-01T00:00:00Z', '-271821-04-20T00:00:00Z', '2999-01-01T00:00:00Z'],
+    ...[new Date(now - 1).toISOString(), new Date(last.getTime() + 1).toISOString()],
+  ])
+    expect([until, ...(await answerOf(until))]).toEqual([until, 400, 'invalid_request', 'until'])
+  for (const until of [new Date(now).toISOString(), last.toISOString()])
+    expect([until, ...(await answerOf(until))]).toEqual([until, 200, undefined, undefined])
+})
+
+test('a payment is asked for again after a failure, with the same id, and once for one Idempotency-Key', async () => {
   const body = { invoice, payer: '+243810000001' }
-  const headers = { 'idempotency-key': '6a1f1f0e-6f7c-4f6e-9d52-0e4d9b0a4c11' }
-  const first = await officer.post(`${path}/payment-requests`, body, headers)
+  const post = (own: object, key?: string) =>
+    officer.post(`${path}/payment-requests`, own, key === undefined ? {} : { 'idempotency-key': key })
+  const [key, otherKey] = ['6a1f1f0e-6f7c-4f6e-9d52-0e4d9b0a4c11', '0f0f1f0e-6f7c-4f6e-9d52-0e4d9b0a4c12']
+  isAnswerLost = true
+  const failed = await post(body, key)
+  expect(failed).toMatchObject({
+    status: 503,
+    json: { error: 'payment_provider_unavailable', message: 'It did not answer.', retry_after: 60 },
+  })
+  expect(failed.headers.get('retry-after')).toBe('60')
+  isAnswerLost = false
+  const first = await post(body, key)
   expect(first).toMatchObject({
     status: 201,
     json: { object: 'payment_request', status: 'requested', reference: 'mm-1', invoice_id: invoice },
   })
-  const again = await officer.post(`${path}/payment-requests`, body, headers)
-  expect(again.json).toMatchObject({ id: first.json.id, object: 'payment_request' })
-  expect(asked).toMatchObject([{ payer: body.payer, amount: { value: 116, currency: 'USD' } }])
-  expect((await officer.post(`${path}/payment-requests`, { ...body, payer: '081' })).status).toBe(400)
+  const again = await post(body, key)
+  expect(again).toMatchObject({ status: 201, json: first.json })
+  const collection = { id: first.json.id, payer: body.payer, amount: { value: 116, currency: 'USD' } }
+  expect(asked).toMatchObject([collection, collection])
+  expect(await post(body, otherKey)).toMatchObject({
+    ...{ status: 409, json: { error: 'conflict', reason: 'billing_conflict' } },
+  })
+  expect(asked).toHaveLength(2)
+  expect((await post({ ...body, payer: '081' })).status).toBe(400)
   expect((await auditor.post(`${path}/payment-requests`, body)).status).toBe(403)
 })
 

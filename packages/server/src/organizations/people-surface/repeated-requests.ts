@@ -48,8 +48,8 @@ const fingerprintOf = ({ method, url, body }: FastifyRequest): Buffer =>
     .digest()
 
 /**
- * Runs an act once for each Idempotency-Key of a person. Its result is stored in the transaction of the act, sealed, for a
- * day. A repeated request gets the first result again. An act that sets cookies runs each time: secrets of cookies are stored
+ * Runs an act once for each Idempotency-Key of a person. Its result is stored in the last transaction of the act, sealed, for
+ * a day. A repeated request gets the first result again. An act that sets cookies runs each time: secrets of cookies are stored
  * as hashes only, and a repeated answer would set one that is worth nothing.
  */
 export const createRepeatedRequests = ({ pool, vault, clock, realm, settle }: Dependencies) => {

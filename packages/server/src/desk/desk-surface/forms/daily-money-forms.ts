@@ -38,6 +38,21 @@ const requireProvider = ({ paymentProvider }: MoneyFormNeeds): PaymentProvider =
   })
 }
 
+const maxRehearsedYears = 2
+
+/** A rehearsal holds the lock of the wallet while it performs each month and each notice. So a page reads two years at most. */
+const rehearsedUntil = (until: string | undefined, nowMs: number): number => {
+  if (until === undefined) return nowMs
+  const untilMs = filterTime('until', until).getTime()
+  const last = new Date(nowMs)
+  last.setUTCFullYear(last.getUTCFullYear() + maxRehearsedYears)
+  if (untilMs < nowMs || untilMs > last.getTime())
+    throw new Refusal('value_invalid', `The field until is a time in the next ${maxRehearsedYears} years.`, {
+      context: { field: 'until' },
+    })
+  return untilMs
+}
+
 /**
  * The other acts and readings of money, which need one person. The proof of the books is a command alone: it reads years of
  * charges.
@@ -77,7 +92,7 @@ export const dailyMoneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
     input: ofOrganization({ until: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) }),
     toInput: ({ organization_id, until }) => ({
       ...{ organization_id },
-      until_ms: until === undefined ? needs.clock.now() : filterTime('until', until).getTime(),
+      until_ms: rehearsedUntil(until, needs.clock.now()),
     }),
   }),
   bindAs(requestPayment, needs, {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
+import { idSource, manualClock, rfc3339, systemRandom } from '@nani/foundation/core/index.ts'
 import { openHttp } from '@nani/foundation/http/index.ts'
 import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
@@ -289,4 +289,66 @@ test('a payment that is declared by hand is asked for by the number of its invoi
     reference: expect.stringMatching(/^NANI-/),
     amount: usd(116),
   })
+})
+
+const hourMs = 3_600_000
+const idOfLast = () => [...collections.keys()].at(-1) ?? ''
+
+test('what the provider did not accept is asked for again with its id, also by several people', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  answer = { status: 500, body: '' }
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  const id = idOfLast()
+  const before = collections.size
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  answer = null
+  const outcomes = await Promise.allSettled([ask(invoiced), ask(invoiced), ask(invoiced)])
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject(
+      outcome.status === 'fulfilled'
+        ? { value: { id, status: 'requested', reference: `MM-${id}` } }
+        : { reason: { code: 'billing_conflict' } },
+    )
+  expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
+  // The local provider has one collection for each id.
+  expect(collections.size).toBe(before)
+  await confirm(id)
+  expect(await stateOf(invoiced)).toEqual(paid)
+  await expectProof(invoiced)
+})
+
+test('the payment of an invoice is not asked for twice, until the first request failed or is two hours old', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  const { id } = await ask(invoiced)
+  await expect(ask(invoiced)).rejects.toMatchObject({
+    code: 'billing_conflict',
+    next: `Wait for its outcome, or repeat after ${rfc3339(clock.now() + 2 * hourMs)}.`,
+  })
+  await confirm(id, { status: 'failed' })
+  const second = await ask(invoiced)
+  expect(second.id).not.toBe(id)
+  clock.advance(2 * hourMs - 1)
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'billing_conflict' })
+  clock.advance(1)
+  expect((await ask(invoiced)).id).not.toBe(second.id)
+})
+
+test('an hour after an attempt that failed, the next request has an id of its own', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  answer = { status: 500, body: '' }
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  const id = idOfLast()
+  answer = null
+  clock.advance(hourMs)
+  expect((await ask(invoiced)).id).not.toBe(id)
+})
+
+test('an attempt that failed is not repeated for another amount', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  answer = { status: 500, body: '' }
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  const id = idOfLast()
+  answer = null
+  await database.pool.query('update billing_payment_requests set amount = 1 where request_id = $1', [id])
+  expect(await ask(invoiced)).toMatchObject({ id: expect.not.stringMatching(id), amount: usd(116) })
 })

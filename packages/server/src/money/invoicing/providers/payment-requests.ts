@@ -1,31 +1,32 @@
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { causeDirectly } from '../../../register/register-outbox/index.ts'
 import { type Currency, moneyOf } from '../../billing/index.ts'
+import type { InvoiceRow } from '../billing-objects.ts'
 import { moneySchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
-import { byMembers, moneyInput, nameOf, type OfOrganization, objectName, withMoney } from '../money-act.ts'
+import {
+  type Acting,
+  byMembers,
+  moneyInput,
+  type OfOrganization,
+  objectName,
+  withMoney,
+} from '../money-act.ts'
 import { currencyOf, type InvoicingPlatform, money } from '../money-transaction.ts'
 import { approveWithin, insertDeclared } from '../payments/payments.ts'
 import { secondPersonAbove } from '../payments/top-ups.ts'
 import type { Confirmation } from './mobile-money.ts'
+import {
+  insertRequest,
+  openRequests,
+  type PaymentRequestRow,
+  readRequest,
+  setRequested,
+} from './payment-request-rows.ts'
 import { type PaymentProvider, type ProviderName, providerNames } from './provider.ts'
-
-type Row = {
-  request_id: string
-  organization_id: string
-  invoice_id: string
-  provider: ProviderName
-  amount: number
-  status: 'created' | 'requested' | 'completed' | 'failed'
-  provider_reference: string | null
-  payment_id: string | null
-  created_at: Date
-}
-
-const columns = `request_id, organization_id, invoice_id, provider, amount, status, provider_reference, payment_id,
-  created_at`
 
 /** What a provider was asked for, as people read it. */
 export const paymentRequestSchema = Type.Object({
@@ -41,7 +42,7 @@ export const paymentRequestSchema = Type.Object({
 })
 export type PaymentRequestObject = Type.Static<typeof paymentRequestSchema>
 
-const requestObject = (row: Row, currency: Currency): PaymentRequestObject => ({
+const requestObject = (row: PaymentRequestRow, currency: Currency): PaymentRequestObject => ({
   id: row.request_id,
   object: 'payment_request' as const,
   provider: row.provider,
@@ -53,7 +54,37 @@ const requestObject = (row: Row, currency: Currency): PaymentRequestObject => ({
   created_at: rfc3339(row.created_at.getTime()),
 })
 
-type CreatedRequest = { row: Row; number: string; currency: Currency }
+/** A request that the provider did not accept is repeated with its id for so long. */
+const repeatableMs = 3_600_000
+/** A payer who was asked has at least an hour to decide. Until then, the payment of the invoice is not asked for again. */
+const openMs = 2 * repeatableMs
+
+/**
+ * The request of an attempt that failed, which the provider may have received nevertheless: it collects once for each id.
+ * Null: a new request is due. The lock of the wallet is held.
+ */
+const requestToRepeat = async (
+  context: Acting,
+  { invoice_id, number, amount_due }: InvoiceRow,
+  provider: ProviderName,
+): Promise<PaymentRequestRow | null> => {
+  // By hand, nothing is collected.
+  if (provider === 'declared_by_hand') return null
+  const { nowMs } = context
+  const open = await openRequests(context, { invoice_id, provider }, new Date(nowMs - openMs))
+  const asked = open.find(({ status }) => status === 'requested')
+  if (asked)
+    throw new Refusal(
+      'billing_conflict',
+      `The provider was asked for the payment of the invoice ${number}: ${asked.request_id}.`,
+      { next: `Wait for its outcome, or repeat after ${rfc3339(asked.created_at.getTime() + openMs)}.` },
+    )
+  return (
+    open.find((row) => row.amount === amount_due && row.created_at.getTime() > nowMs - repeatableMs) ?? null
+  )
+}
+
+type CreatedRequest = { row: PaymentRequestRow; number: string; currency: Currency }
 
 /** Notes what a provider is asked for: what is due on an invoice. */
 export const createRequest = defineAct({
@@ -70,41 +101,24 @@ export const createRequest = defineAct({
   perform: (act) =>
     withMoney(act, async (context) => {
       const { invoice: name, provider } = act.input
-      const { client, organizationId, newId, nowMs, actor } = context
-      const invoice = await readInvoice(client, organizationId, name)
-      if (invoice.amount_due === 0)
-        throw new Refusal('billing_conflict', `Nothing is due on the invoice ${invoice.number}.`)
-      const row: Row = {
-        request_id: newId('prq'),
-        organization_id: organizationId,
-        invoice_id: invoice.invoice_id,
-        provider,
-        amount: invoice.amount_due,
-        status: 'created',
-        provider_reference: null,
-        payment_id: null,
-        created_at: new Date(nowMs),
-      }
-      await client.query(
-        `insert into billing_payment_requests (request_id, organization_id, invoice_id, provider, amount, status,
-           created_at, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [
-          ...[row.request_id, organizationId, row.invoice_id, provider, row.amount, row.status],
-          ...[row.created_at, nameOf(actor)],
-        ],
-      )
+      const invoice = await readInvoice(context.client, context.organizationId, name)
+      const { invoice_id, number, amount_due: amount } = invoice
+      if (amount === 0) throw new Refusal('billing_conflict', `Nothing is due on the invoice ${number}.`)
+      const row =
+        (await requestToRepeat(context, invoice, provider)) ??
+        (await insertRequest(context, { invoice_id, provider, amount }))
       const entry = {
         subject: row.request_id,
-        after: { provider, invoice: invoice.number, amount: money(context, row.amount) },
+        after: { provider, invoice: number, amount: money(context, row.amount) },
       }
-      return { result: { row, number: invoice.number, currency: currencyOf(context) }, entry }
+      return { result: { row, number, currency: currencyOf(context) }, entry }
     }),
 })
 
 /**
  * Asks a provider to collect what is due on an invoice. The request is stored first: its confirmation may arrive before the
- * answer, or after a crash.
+ * answer, or after a crash. What a surface writes alongside, such as the answer to a repeated call, is stored when the provider
+ * has accepted the request. So a repetition after a failure asks the provider again.
  */
 const requestOfProvider = async (
   actor: Actor,
@@ -117,57 +131,33 @@ const requestOfProvider = async (
     payer: string | null
     provider: PaymentProvider
   },
-  platform: InvoicingPlatform & Pick<ActNeeds, 'alongside'>,
+  { alongside, ...platform }: InvoicingPlatform & Pick<ActNeeds, 'alongside'>,
 ): Promise<PaymentRequestObject> => {
   if (payer !== null && !/^\+[1-9]\d{6,14}$/.test(payer))
     throw new Refusal('billing_value_invalid', 'The payer is a telephone number such as +243810000001.')
-  const created = await createRequest(
+  const { row, number, currency } = await createRequest(
     actor,
     { ...asked, provider: provider.name },
-    { ...platform, ...(platform.alongside && { alongside: writingObjects(platform.alongside) }) },
+    platform,
   )
-  const { row, number, currency } = created
   const amount = moneyOf(row.amount, currency)
   const { reference } = await provider.collect({ id: row.request_id, amount, description: number, payer })
-  await platform.pool.query(
-    `update billing_payment_requests set status = 'requested', provider_reference = $2
-     where request_id = $1 and status = 'created'`,
-    [row.request_id, reference],
-  )
-  return requestObject({ ...row, status: 'requested', provider_reference: reference }, currency)
+  return inTransaction(platform.pool, async (client) => {
+    const result = requestObject(await setRequested(client, row, reference), currency)
+    await alongside?.write(client, result, causeDirectly(platform))
+    return result
+  })
 }
-
-/** A surface keeps the answer with the request. A repetition of the call gets the request as it was stored. */
-const writingObjects = (
-  alongside: NonNullable<ActNeeds['alongside']>,
-): NonNullable<ActNeeds['alongside']> => ({
-  ...alongside,
-  write(client, result, cause) {
-    const { row, currency } = result as CreatedRequest
-    return alongside.write(client, requestObject(row, currency), cause)
-  },
-})
 
 /** It has the declaration of the act with which it begins. */
 export const requestPayment = Object.assign(requestOfProvider, { declaration: createRequest.declaration })
 
-const readRequest = async (
-  database: Pick<pg.ClientBase, 'query'>,
-  requestId: string,
-): Promise<Row | null> => {
-  const { rows } = await database.query<Row>(
-    `select ${columns} from billing_payment_requests where request_id = $1`,
-    [requestId],
-  )
-  return rows[0] ?? null
-}
-
 /** Whether a confirmation is a repetition. Money that arrives after a failure is not: it was collected. */
-const isKnown = ({ status }: Row, confirmation: Confirmation): boolean =>
+const isKnown = ({ status }: PaymentRequestRow, confirmation: Confirmation): boolean =>
   status === 'completed' || (status === 'failed' && confirmation.status === 'failed')
 
 /** Whether exactly this was asked for. Anything else is decided by a person. */
-const isAsAsked = (row: Row, { amount, reference }: Confirmation): boolean =>
+const isAsAsked = (row: PaymentRequestRow, { amount, reference }: Confirmation): boolean =>
   row.status !== 'failed' &&
   amount === row.amount &&
   (row.provider_reference === null || row.provider_reference === reference)

@@ -6,7 +6,6 @@ import { timeOf } from '../../../gateway/gateway/index.ts'
 import { type ListId, listOf, type StagedChanges } from '../../../risk/lists/index.ts'
 import {
   type BaselineHit,
-  dismissedHits,
   type Finding,
   findingOf,
   findingOfJurisdiction,
@@ -18,6 +17,7 @@ import {
 } from '../../aml/index.ts'
 import { materialChange } from '../material-change.ts'
 import { type Monitor, readMonitors } from '../monitor-rows.ts'
+import { dismissedInTurns, type ReadDismissed } from './dismissed-in-turns.ts'
 
 export type AlertCountNeeds = {
   pool: pg.Pool
@@ -84,13 +84,14 @@ type Opened = { monitor: Monitor; party: ReturnType<Monitor['party']> }
 /** Whether each monitor of a group would alert. The rule is that of a rescreening, for the entries of one list. */
 const openComparison = (previewed: Previewed, search: Search, needs: AlertCountNeeds) => {
   const { category } = listOf(previewed.list)
+  const readDismissed = dismissedInTurns(needs.pool, needs.secrets)
   return async (monitors: readonly Monitor[]): Promise<boolean[]> => {
     const opened = monitors.map((monitor): Opened => ({ monitor, party: monitor.party() }))
     const checked = opened.filter(({ party }) => party.checks.includes(category))
     const matches = await matchesOf(checked, previewed, search)
     const alerting = new Set<Opened>()
     for (const [index, one] of checked.entries())
-      if (await wouldAlert(one, matches[index] ?? [], { previewed, needs })) alerting.add(one)
+      if (await wouldAlert(one, matches[index] ?? [], { previewed, needs, readDismissed })) alerting.add(one)
     return opened.map((one) => alerting.has(one))
   }
 }
@@ -111,22 +112,23 @@ const matchesOf = async (
 const wouldAlert = async (
   { monitor, party }: Opened,
   matches: readonly EntryMatch[],
-  { previewed, needs }: { previewed: Previewed; needs: AlertCountNeeds },
+  {
+    previewed,
+    needs: { clock, secrets },
+    readDismissed,
+  }: { previewed: Previewed; needs: AlertCountNeeds; readDismissed: ReadDismissed },
 ): Promise<boolean> => {
   const { applicationId } = monitor
-  const { pool, clock, secrets } = needs
-  const { identityKey } = secrets
   const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
   const before = monitor.baseline().hits
   const kept = before.filter((hit) => !isGone(hit))
   const findings = await findNew(party.facts, timeOf(monitor, clock), { previewed, matches })
   if (kept.length === before.length && findings.length === 0) return false
   const after = [...kept, ...findings.map(hitOfBaseline)]
-  const isDismissed = await dismissedHits(
+  const isDismissed = await readDismissed(
     applicationId,
-    subjectPseudonym(party, applicationId, identityKey),
+    subjectPseudonym(party, applicationId, secrets.identityKey),
     [...before, ...after],
-    { pool, identityKey },
   )
   const previous = before.filter((hit) => !isDismissed(hit))
   const current = after.filter((hit) => !isDismissed(hit))

@@ -9,6 +9,7 @@ import {
 } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
+import { dismissedInTurns } from './dismissed-in-turns.ts'
 import { importPreview, previewList, readListPreview, stopPreview } from './list-previews.ts'
 
 const manager = { kind: 'operator', name: 'Beni', roles: ['list_manager'], operatorId: 'opr_1' } as const
@@ -78,6 +79,29 @@ test('a preview counts the changes and the subjects that would alert, as the imp
   await expect(accept(begun.id)).rejects.toMatchObject({ code: 'state_conflict' })
   const acts = (await actsOf(world.pool, 'national')).map(({ action }) => action)
   expect(acts).toEqual(expect.arrayContaining(['lists.preview', 'lists.import_preview']))
+})
+
+test('the groups of a preview read decisions one after another, so that calls have the other connections', async () => {
+  let running = 0
+  let maxRunning = 0
+  const pool = {
+    async query(...given: unknown[]) {
+      maxRunning = Math.max(maxRunning, ++running)
+      const answer = await (world.pool.query as (...all: unknown[]) => Promise<unknown>).apply(
+        world.pool,
+        given,
+      )
+      running--
+      return answer
+    },
+  }
+  const read = dismissedInTurns(pool as never, world.secrets)
+  const hits = [{ key: 'national:P.1', contentHash: 'a' }]
+  const groups = Array.from({ length: 8 }, (_, index) => read('app_none', `subject ${index}`, hits))
+  expect((await Promise.all(groups)).map((isDismissed) => isDismissed(hits[0] as (typeof hits)[0]))).toEqual(
+    groups.map(() => false),
+  )
+  expect(maxRunning).toBe(1)
 })
 
 test('a list that changed after the preview is not imported', async () => {
