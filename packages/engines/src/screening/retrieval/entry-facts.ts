@@ -37,14 +37,22 @@ export const unpackEntry = (entryId: number, list: number, tuple: EntryTuple): I
   }
 }
 
+/** An entry with some of its names, and the positions of the wanted readings among all readings of these names. */
+export type NamedEntry<Entry> = { entry: Entry; readings: ReadonlySet<number> }
+
 /** The entry with only those of its names that have one of these readings, by their positions among all readings. */
-export const withNamesOf = (tuple: EntryTuple, readings: ReadonlySet<number>): EntryTuple => {
+export const withNamesOf = (tuple: EntryTuple, readings: ReadonlySet<number>): NamedEntry<EntryTuple> => {
   const [kind, names, ...facts] = tuple
+  const wanted = new Set<number>()
   let next = 0
+  let kept = 0
   const found = names.filter(([, , , count = 1]) => {
-    const first = next
+    const own = Array.from({ length: count }, (_, at) => at).filter((at) => readings.has(next + at))
     next += count
-    return Array.from({ length: count }, (_, at) => first + at).some((at) => readings.has(at))
+    if (own.length === 0) return false
+    for (const at of own) wanted.add(kept + at)
+    kept += count
+    return true
   })
-  return [kind, found, ...facts]
+  return { entry: [kind, found, ...facts], readings: wanted }
 }

@@ -3,7 +3,7 @@ import { readingsOf } from '../scoring/index.ts'
 import type { MonitoredSubject } from '../screener.ts'
 import type { IndexedEntry, ScreenedSubject } from '../subject.ts'
 import type { SegmentRecord } from './build-segment.ts'
-import { type EntryTuple, packEntry, unpackEntry, withNamesOf } from './entry-facts.ts'
+import { type EntryTuple, type NamedEntry, packEntry, unpackEntry, withNamesOf } from './entry-facts.ts'
 import { recordFacts, type Segment } from './segment.ts'
 
 /** The kind of records in an index. */
@@ -34,12 +34,22 @@ export const recordOfSubject = ({ number, subject }: MonitoredSubject): SegmentR
   facts: subject,
 })
 
-/** An entry, with all its names, or with those that have one of these readings. */
-export const entryAt = (segment: Segment, record: number, readings?: ReadonlySet<number>): IndexedEntry => {
-  const facts = recordFacts(segment, record) as EntryTuple
-  const named = readings === undefined ? facts : withNamesOf(facts, readings)
-  return unpackEntry(segment.recordIds[record]!, segment.recordLists[record]!, named)
+/** An entry, with all its names. */
+export const entryAt = (segment: Segment, record: number): IndexedEntry =>
+  unpacked(segment, record, recordFacts(segment, record) as EntryTuple)
+
+/** An entry with only those of its names that have one of these readings. */
+export const namedEntryAt = (
+  segment: Segment,
+  record: number,
+  found: ReadonlySet<number>,
+): NamedEntry<IndexedEntry> => {
+  const { entry, readings } = withNamesOf(recordFacts(segment, record) as EntryTuple, found)
+  return { entry: unpacked(segment, record, entry), readings }
 }
+
+const unpacked = (segment: Segment, record: number, facts: EntryTuple): IndexedEntry =>
+  unpackEntry(segment.recordIds[record]!, segment.recordLists[record]!, facts)
 
 export const subjectAt = (segment: Segment, record: number): ScreenedSubject =>
   recordFacts(segment, record) as ScreenedSubject

@@ -8,9 +8,9 @@ import {
 } from '../scoring/index.ts'
 import type { SearchOptions, SubjectMatch } from '../screener.ts'
 import type { EntryMatch, IndexedEntry, ScreenedSubject } from '../subject.ts'
-import { CandidateFinder } from './candidates.ts'
+import { type Candidate, CandidateFinder } from './candidates.ts'
 import type { IndexPart } from './index-part.ts'
-import { entryAt, subjectAt } from './indexed-record.ts'
+import { entryAt, namedEntryAt, subjectAt } from './indexed-record.ts'
 import { PrefilterRule } from './prefilter-rule.ts'
 
 const defaultLimit = 100
@@ -43,11 +43,11 @@ export class Screen {
       for (const candidate of this.#finder(part)
         .find(part, { names, identifiers: numbers }, rule, isWanted)
         .values()) {
-        const isNamed = candidate.names.size > 0
-        const entry = entryAt(part.segment, candidate.record, isNamed ? candidate.names : undefined)
-        if (!isNamed && !sharesNumber(subject, entry)) continue
-        const score = scoreEntry(prepared, prepareEntry(entry), options.threshold)
-        if (score !== null) found.push({ list: entry.list, match: { entryId: entry.entryId, ...score } })
+        const entry = foundEntry(part, candidate, subject)
+        if (entry === null) continue
+        const score = scoreEntry(prepared, entry, options.threshold)
+        const list = part.segment.recordLists[candidate.record]!
+        if (score !== null) found.push({ list, match: { entryId: entry.entryId, ...score } })
       }
     }
     return bestOfEachList(found, options.limit ?? defaultLimit)
@@ -101,6 +101,24 @@ const queryNames = (names: readonly { prepared: PreparedName }[]): PreparedName[
 
 const numbersOf = (identifiers: readonly { value: string }[]): string[] =>
   identifiers.map(({ value }) => identifierKey(value)).filter((key) => key !== null)
+
+/**
+ * The entry of a candidate with the readings that passed. One that was found only by a number has all of them, or it is
+ * null if it has another number.
+ */
+const foundEntry = (
+  part: IndexPart,
+  candidate: Candidate,
+  subject: ScreenedSubject,
+): PreparedEntry | null => {
+  const { record, names } = candidate
+  if (names.size > 0) {
+    const { entry, readings } = namedEntryAt(part.segment, record, names)
+    return withReadings(prepareEntry(entry), readings)
+  }
+  const entry = entryAt(part.segment, record)
+  return sharesNumber(subject, entry) ? prepareEntry(entry) : null
+}
 
 /** The entry with only these readings of its names. Others cannot reach the threshold. */
 const withReadings = (entry: PreparedEntry, readings: ReadonlySet<number>): PreparedEntry => ({

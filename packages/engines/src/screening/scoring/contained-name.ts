@@ -7,6 +7,12 @@ import { mayBeTitle } from './words/word-roles.ts'
 /** One word can be that of another person. */
 const leastWords = 2
 
+type Comparison = {
+  lossOf: (similarity: number) => number
+  /** The one of the two names that is on a list, if one is. */
+  listed: PreparedName | undefined
+}
+
 /**
  * The score of a name whose every word is among the words of a longer name, or 0. Other words of the longer name count
  * for nothing, so that no number of them hides the name. An initial is only itself: among many words it fits some by chance.
@@ -15,7 +21,7 @@ export const containedScore = (
   longer: PreparedName,
   name: PreparedName,
   pairs: readonly AlignedWords[],
-  lossOf: (similarity: number) => number,
+  { lossOf, listed }: Comparison,
 ): number => {
   const { tokens } = name
   // A Chinese character or a Korean syllable is a part of many names.
@@ -42,7 +48,7 @@ export const containedScore = (
   if (needed !== named && areNeighbours(longer.tokens, places)) words = Math.max(words, leastWords)
   if (words < leastWords) return 0
   const areCommon = words === leastWords && !tokens.some(isRareName)
-  if (areCommon && !areExact(places) && !areShortForm(longer.tokens, places)) return 0
+  if (areCommon && longer === listed && !areExact(places) && !areShortForm(longer.tokens, places)) return 0
   return ((matched - lost) / matched) * (1 - costOf(longer.tokens) / words)
 }
 
@@ -74,7 +80,8 @@ const areNeighbours = (tokens: readonly NameToken[], places: readonly AlignedWor
 
 /**
  * Whether words are a short form of a long name: its first words, its last words, or the first and the last one, in
- * their order. Any two common names are words of many long names, in some spelling.
+ * their order. Any two common names are words of many long names of a list, in some spelling. If the longer name is the
+ * subject's, they suffice in any spelling and order, because the subject can have added the other words.
  */
 const areShortForm = (tokens: readonly NameToken[], places: readonly AlignedWords[]): boolean => {
   let found = 0

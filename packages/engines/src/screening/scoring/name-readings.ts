@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { spaceInvisible } from '../../names/index.ts'
 import { rewritten } from '../rewriting/index.ts'
+import { withoutOwnAcronym } from './own-acronym.ts'
 import {
   foldForReading,
   maxTokens,
@@ -56,7 +57,8 @@ export const hasTooManyWords = (raw: string): boolean =>
 const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   const words = wordsOf(folded, kind)
   const whole = wholeName(words, kind, folded)
-  if (kind !== 'individual') return [whole, ...partsOfCompany(words, kind)]
+  if (kind !== 'individual')
+    return [whole, ...withoutInitialsOfCompany(words, kind), ...partsOfCompany(words, kind)]
   // Every other reading is of three words or more.
   if (words.length < spelledOut) return [whole]
   const named = withoutInitials(words)
@@ -168,6 +170,11 @@ const aroundOneName = (words: readonly NameWord[], kind: EntryKind): PreparedNam
     ...reading([name, ...part], kind),
     extent: 'part',
   }))
+}
+
+const withoutInitialsOfCompany = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  const others = kind === 'business' ? withoutOwnAcronym(words) : null
+  return others === null ? [] : [reading(others, kind)]
 }
 
 const partsOfCompany = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {

@@ -1,16 +1,16 @@
+import type { NameWord } from './prepare-name.ts'
 import { isJoining } from './words/company-words.ts'
-import type { ReadWord } from './words/read-words.ts'
 
 const minLetters = 3
 const maxLetters = 7
 
 /**
- * The words of an organization without the one that is only the initials of others: Kasai Marble Works (KMW). It says
- * nothing more, and the other words are also found by their initials.
+ * The words of an organization without the one that is only the initials of others: Kasai Marble Works (KMW). Null if
+ * it has none. This is a further reading: a name can also consist of its initials and its form (KMW Ltd).
  */
-export const withoutOwnAcronym = (words: readonly ReadWord[]): readonly ReadWord[] => {
-  if (words.length <= minLetters) return words
-  const isAcronym = (word: ReadWord): boolean => {
+export const withoutOwnAcronym = (words: readonly NameWord[]): readonly NameWord[] | null => {
+  if (words.length <= minLetters) return null
+  const isAcronym = (word: NameWord): boolean => {
     const { length } = word.text
     if (length < minLetters || length > maxLetters || words.length <= length) return false
     const others = words.filter((other) => other !== word && !isJoining(other.text))
@@ -20,5 +20,5 @@ export const withoutOwnAcronym = (words: readonly ReadWord[]): readonly ReadWord
       .includes(word.text)
   }
   const acronym = words.find(isAcronym)
-  return acronym === undefined ? words : words.filter((word) => word !== acronym)
+  return acronym === undefined ? null : words.filter((word) => word !== acronym)
 }

@@ -1,6 +1,5 @@
 import type { EntryKind } from '../../list-formats/index.ts'
 import { foldName } from '../../names/index.ts'
-import { withoutOwnAcronym } from './own-acronym.ts'
 import { isTranslated } from './words/families.ts'
 import { type ReadWord, readWords } from './words/read-words.ts'
 import { type NameToken, type TokenRole, traitsOf } from './words/token.ts'
@@ -57,8 +56,7 @@ const lettersOf = (folded: string): string => folded.replace(noLetters, '')
 
 /** The words of a folded name with their roles. */
 export const wordsOf = (folded: string, kind: EntryKind, joinsLetters?: boolean): NameWord[] => {
-  const read = readWords(folded, kind, joinsLetters)
-  const words = kind === 'business' ? withoutOwnAcronym(read) : read
+  const words = readWords(folded, kind, joinsLetters)
   const roles = rolesOf(words, kind)
   // A name that consists only of titles, particles or forms is still a name.
   const isNamed = roles.some((role) => role === 'name' || role === 'generic')

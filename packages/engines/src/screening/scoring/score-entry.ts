@@ -97,7 +97,8 @@ const bestName = (subject: PreparedSubject, entry: PreparedEntry, weightOf?: Wei
     for (const ofSubject of subject.names) {
       // Two names that both become another one can become the same by chance: two Chinese names in Cantonese.
       if (ofSubject.prepared.isRewritten && ofEntry.prepared.isRewritten) continue
-      const { score } = scoreNames(ofSubject.prepared, ofEntry.prepared, weightOf)
+      const listed = ofEntry.prepared
+      const { score } = scoreNames(ofSubject.prepared, listed, weightOf, listed)
       const capped = ofEntry.kind === 'weak_alias' ? score * highest : Math.min(score, highest)
       if (best === null || capped > best.score)
         best = { score: rounded(capped), subject: ofSubject, entry: ofEntry }

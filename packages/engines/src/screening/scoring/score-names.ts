@@ -15,11 +15,17 @@ export type WeightOf = (token: NameToken) => number
 export type NameScore = { score: number; aligned: AlignedWords[] }
 
 /**
- * The similarity of two names of one person or company: calibrated, 0 to 1, symmetric. An omission costs little. A
- * contradiction costs much.
+ * The similarity of two names of one person or company: calibrated, 0 to 1. An omission costs little. A contradiction
+ * costs much. It is symmetric without `listed`, which is the one of them that is on a list. With it, two common words
+ * of a long listed name have the score 0 in some spellings (`containedScore`), and every other score is the same.
  */
-export const scoreNames = (query: PreparedName, candidate: PreparedName, weightOf?: WeightOf): NameScore => {
-  const { raw, aligned } = rawNameScore(query, candidate, weightOf)
+export const scoreNames = (
+  query: PreparedName,
+  candidate: PreparedName,
+  weightOf?: WeightOf,
+  listed?: PreparedName,
+): NameScore => {
+  const { raw, aligned } = rawNameScore(query, candidate, weightOf, listed)
   return { score: calibrate(raw), aligned }
 }
 
@@ -28,6 +34,7 @@ export const rawNameScore = (
   query: PreparedName,
   candidate: PreparedName,
   weightOf?: WeightOf,
+  listed?: PreparedName,
 ): { raw: number; aligned: AlignedWords[] } => {
   // The pairing breaks ties by position. The result must be the same in both directions.
   const isInOrder = comesFirst(query, candidate)
@@ -35,8 +42,9 @@ export const rawNameScore = (
   const b = isInOrder ? candidate : query
   const pairs = alignNames(a, b)
   let scored = mayBeWhole(a.extent) && mayBeWhole(b.extent) ? rawScoreOf(a, b, pairs, weightOf) : 0
-  if (mayBePart(a.extent)) scored = Math.max(scored, containedScore(a, b, pairs, lossOf))
-  if (mayBePart(b.extent)) scored = Math.max(scored, containedScore(b, a, pairs.map(exchanged), lossOf))
+  const compared = { lossOf, listed }
+  if (mayBePart(a.extent)) scored = Math.max(scored, containedScore(a, b, pairs, compared))
+  if (mayBePart(b.extent)) scored = Math.max(scored, containedScore(b, a, pairs.map(exchanged), compared))
   if (scored > 0 && isOtherGeneration(a, b, pairs)) scored *= costs.otherGeneration
   const isOther = hasOtherCharacter(a.letters, b.letters)
   const raw = isOther
