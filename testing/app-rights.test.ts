@@ -67,6 +67,8 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/register/register/remove-citizens.ts': ['delete citizens'],
   'packages/server/src/register/credit-records/delete-credit-records.ts': ['delete credit_records'],
   'packages/foundation/src/storage/day-salts.ts': ['delete day_salts'],
+  'packages/server/src/app/cells/cell-rows.ts': ['insert cells', 'update cells'],
+  'packages/server/src/app/cells/remove-cell.ts': ['delete cells'],
   'packages/server/src/app/cells/cell-identity.ts': ['insert cell_identity'],
   'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
   'packages/server/src/app/cells/place-organization.ts': [
