@@ -248,9 +248,7 @@ test('other URLs of a cell need its own database, and that no process runs', asy
   expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('error cell_elsewhere') })
   expect(elsewhere.err).toContain('is empty')
   await home.query('delete from placed_organizations')
-  await home.query(
-    `insert into list_followers (process_id, name, list_change) values ('prc_one', 'one', 0)`,
-  )
+  await home.query(`insert into list_followers (process_id, name, list_change) values ('prc_one', 'one', 0)`)
   expect(await run(cellEnv('north'), 'cells', 'add', 'north')).toMatchObject({ code: 0, err: '' })
   const renamed = { ...cellEnv('north'), NANI_CELL_HOME_URL: server.urlOf('superuser', 'home') }
   const refused = await run(renamed, 'cells', 'add', 'north')

@@ -78,10 +78,7 @@ export const isSubscribed = async (owner: pg.Pool, cell: string): Promise<boolea
 export const uncopiedTables = (cell: Pick<pg.Pool, 'query'>): Promise<string[]> =>
   tablesWithout(cell, ['r', 's'])
 
-const tablesWithout = async (
-  cell: Pick<pg.Pool, 'query'>,
-  states: readonly string[],
-): Promise<string[]> => {
+const tablesWithout = async (cell: Pick<pg.Pool, 'query'>, states: readonly string[]): Promise<string[]> => {
   const { rows } = await cell.query<{ name: string }>(
     `select c.relname as name from pg_subscription_rel r join pg_class c on c.oid = r.srrelid
      where r.srsubid in (${ownSubscription}) and r.srsubstate = any($1)`,
