@@ -136,8 +136,8 @@ test('no right is without a statement that needs it', () => {
 })
 
 test('the rows that a task of the owner deletes are those whose retention says so', () => {
-  // The key that the root key was sealed with is replaced. Generated people are deleted by an act. Neither is a retention.
-  const others = ['installation_secrets', 'citizens', 'credit_records']
+  // The key that the root key was sealed with is replaced. Acts delete generated people and a cell. None is a retention.
+  const others = ['installation_secrets', 'citizens', 'credit_records', 'cells']
   const deleted = Object.values(ofTheOwner).flatMap((statements) =>
     statements.filter((text) => text.startsWith('delete ')).map((text) => text.slice('delete '.length)),
   )
