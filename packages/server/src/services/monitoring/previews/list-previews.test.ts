@@ -81,6 +81,7 @@ test('a preview counts the changes and the subjects that would alert, as the imp
 })
 
 test('a list that changed after the preview is not imported', async () => {
+  await world.publish('national', [unrelated])
   const { id } = await begin([unrelated, row('P.3', 'Kiala Nsimba')])
   expect(await ended(id)).toMatchObject({ status: 'ready' })
   await world.publish('national', [unrelated, row('P.4', 'Another Person Entirely')])
