@@ -122,7 +122,7 @@ test('what was interrupted is repeated, and a first row of a migration does not 
   expect(await ids(cell)).toContain('org_before')
 })
 
-test('after a restore of a cell, a subscription that was disabled is made anew', async () => {
+test('after a restore of a cell, a subscription that was disabled is made again', async () => {
   await cell.query('alter subscription nani_home disable')
   await cell.query('truncate organizations')
   expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0, err: '' })
