@@ -67,6 +67,8 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/register/register/remove-citizens.ts': ['delete citizens'],
   'packages/server/src/register/credit-records/delete-credit-records.ts': ['delete credit_records'],
   'packages/foundation/src/storage/day-salts.ts': ['delete day_salts'],
+  'packages/server/src/app/cells/cell-rows.ts': ['insert cells', 'update cells'],
+  'packages/server/src/app/cells/remove-cell.ts': ['delete cells'],
   'packages/server/src/app/cells/cell-identity.ts': ['insert cell_identity'],
   'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
   'packages/server/src/app/cells/place-organization.ts': [
@@ -134,8 +136,8 @@ test('no right is without a statement that needs it', () => {
 })
 
 test('the rows that a task of the owner deletes are those whose retention says so', () => {
-  // The key that the root key was sealed with is replaced. Generated people are deleted by an act. Neither is a retention.
-  const others = ['installation_secrets', 'citizens', 'credit_records']
+  // The key that the root key was sealed with is replaced. Acts delete generated people and a cell. None is a retention.
+  const others = ['installation_secrets', 'citizens', 'credit_records', 'cells']
   const deleted = Object.values(ofTheOwner).flatMap((statements) =>
     statements.filter((text) => text.startsWith('delete ')).map((text) => text.slice('delete '.length)),
   )

@@ -40,10 +40,7 @@ export const installationRefusals = {
     'The database is not this cell of the installation.',
     'Name an empty database, or the database of this cell (docs/several-nodes.md).',
   ),
-  cell_in_use: commandOnly(
-    'An organization is placed in the cell.',
-    'Keep it. The organization would lose its data.',
-  ),
+  cell_in_use: commandOnly('The cell is in use.', 'Do what the message says (docs/several-nodes.md).'),
   organization_not_placed: commandOnly(
     'The organization cannot be placed in a cell.',
     'Do what the message says (docs/several-nodes.md).',

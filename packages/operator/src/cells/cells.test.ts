@@ -50,6 +50,13 @@ const ids = async (database: pg.Pool): Promise<string[]> =>
     ({ id }) => id,
   )
 
+const slots = async (): Promise<string[]> => {
+  const { rows } = await home.query<{ name: string }>(
+    `select slot_name as name from pg_replication_slots where slot_name like 'nani\\_cell%' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 const untilChecked = () =>
   vi.waitFor(async () => expect((await nani('cells', 'check')).code).toBe(0), {
     ...{ timeout: 30_000, interval: 100 },
@@ -113,6 +120,31 @@ test('what was interrupted is repeated, and a first row of a migration does not 
   expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0, err: '' })
   await untilChecked()
   expect(await ids(cell)).toContain('org_before')
+})
+
+test('after a restore of a cell, a subscription that was disabled is made again', async () => {
+  await cell.query('alter subscription nani_home disable')
+  await cell.query('truncate organizations')
+  expect(await nani('cells', 'prepare', 'north')).toMatchObject({ code: 0, err: '' })
+  await untilChecked()
+  expect(await ids(cell)).toContain('org_before')
+})
+
+test('a preparation that fails leaves no slot in home', async () => {
+  await server.createDatabase('closed')
+  const superuser = openPool(server.urlOf('superuser', 'home'), {
+    ...{ maxConnections: 1, statementTimeoutMs: 30_000, onError: () => {} },
+  })
+  try {
+    await superuser.query('revoke pg_create_subscription from nani_owner')
+    const added = await run(cellEnv('closed'), 'cells', 'add', 'closed')
+    expect(added).toMatchObject({ code: 1, err: expect.stringContaining('pg_create_subscription') })
+    expect(await slots()).toEqual(['nani_cell_north'])
+  } finally {
+    await superuser.query('grant pg_create_subscription to nani_owner')
+    await superuser.end()
+  }
+  expect(await nani('cells', 'remove', 'closed')).toMatchObject({ code: 0, err: '' })
 })
 
 test('after a restore of home, which has no slots, everything is copied again', async () => {
@@ -202,12 +234,61 @@ test('a cell with an organization is not removed, and a removed one leaves nothi
   } finally {
     await gone.end()
   }
-  const slots = await home.query<{ name: string }>('select slot_name as name from pg_replication_slots')
-  expect(slots.rows.filter(({ name }) => name === 'nani_cell_gone')).toEqual([])
+  expect(await slots()).toEqual(['nani_cell_north'])
   expect((await home.query('select name from cells')).rows).toEqual([{ name: 'north' }])
   expect(await nani('cells', 'remove', 'gone')).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('error cell_not_found') },
   })
+})
+
+test('other URLs of a cell need its own database, and that no process runs', async () => {
+  const place = `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'north', now())`
+  await home.query(place)
+  const elsewhere = await run(cellEnv('empty'), 'cells', 'add', 'north')
+  expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('error cell_elsewhere') })
+  expect(elsewhere.err).toContain('is empty')
+  await home.query('delete from placed_organizations')
+  await home.query(`insert into list_followers (process_id, name, list_change) values ('prc_one', 'one', 0)`)
+  expect(await run(cellEnv('north'), 'cells', 'add', 'north')).toMatchObject({ code: 0, err: '' })
+  const renamed = { ...cellEnv('north'), NANI_CELL_HOME_URL: server.urlOf('superuser', 'home') }
+  const refused = await run(renamed, 'cells', 'add', 'north')
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error cell_in_use') })
+  await home.query('delete from list_followers')
+})
+
+test('a login for calls in another database than the cell is refused', async () => {
+  const mixed = { ...cellEnv('north'), NANI_CELL_DATABASE_URL: server.urlOf('app', 'empty') }
+  const added = await run(mixed, 'cells', 'add', 'north')
+  expect(added).toMatchObject({ code: 1, err: expect.stringContaining('another database than its owner') })
+})
+
+test('the login that serves calls cannot change the list of cells', async () => {
+  const app = poolOf('home', 'app')
+  try {
+    await expect(app.query(`delete from cells where name = 'north'`)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await app.end()
+  }
+})
+
+test('a cell is not removed while an organization is being placed in it', async () => {
+  const placing = await home.connect()
+  try {
+    await placing.query('begin')
+    await placing.query(`select from cells where name = 'north' for share`)
+    await placing.query(
+      `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'north', now())`,
+    )
+    const removing = nani('cells', 'remove', 'north')
+    const waiting = `select from pg_locks where not granted and locktype = 'transactionid'`
+    await vi.waitFor(async () => expect((await home.query(waiting)).rowCount).toBe(1), 10_000)
+    await placing.query('commit')
+    expect(await removing).toMatchObject({ code: 1, err: expect.stringContaining('error cell_in_use') })
+    expect((await nani('cells', 'check')).code).toBe(0)
+  } finally {
+    placing.release()
+    await home.query('delete from placed_organizations')
+  }
 })
 
 test('a server of home that writes too small a log is refused with the setting to change', async () => {

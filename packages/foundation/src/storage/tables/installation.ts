@@ -69,7 +69,8 @@ export const installationTables = {
     kind: local,
     rights: { update: ['size', 'refused_at', 'refusal'] },
   },
-  cells: { owner: 'cells', kind: local, rights: { update: ['sealed_urls'], delete: true } },
+  // Operators write these three as the owner of the schema.
+  cells: { owner: 'cells', kind: local, rights: readOnly },
   placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
   placed_keys: { owner: 'cells', kind: local, rights: readOnly },
   // The owner of the schema writes it when it prepares a cell.

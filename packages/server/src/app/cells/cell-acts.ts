@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { isSameDatabase, prepareSchema } from '@nani/foundation/platform/index.ts'
 import { inTransaction, placeOf, placesOfCell, type Vault } from '@nani/foundation/storage/index.ts'
@@ -12,12 +13,31 @@ import {
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import { type ActPlace, causeDirectly } from '../../register/register-outbox/index.ts'
-import { requireOwnCell, writeIdentity } from './cell-identity.ts'
-import { type Cell, cellName, cellsUse, cellUrls, findCell, readCells, writeCell } from './cell-rows.ts'
+import { elsewhere, requireOneDatabase, requireOwnCell, writeIdentity } from './cell-identity.ts'
+import {
+  type Cell,
+  cellName,
+  cellNotFound,
+  cellsUse,
+  cellUrls,
+  findCell,
+  lockCell,
+  readCells,
+  writeCell,
+} from './cell-rows.ts'
 import { checkAll } from './check-cells.ts'
-import { createSlot, dropSlot, endSubscription, publishCopies, subscribeToHome } from './copies.ts'
+import {
+  createSlot,
+  dropSlot,
+  endSubscription,
+  hasSlot,
+  isSubscribed,
+  publishCopies,
+  requireReplicationRight,
+  subscribeToHome,
+} from './copies.ts'
 import { onCellDatabase } from './open-cell.ts'
-import { placeWithin } from './place-organization.ts'
+import { hasOrganizations, placeWithin, requireNoProcess } from './place-organization.ts'
 
 export type CellNeeds = ActNeeds & {
   ownerPool: pg.Pool
@@ -26,7 +46,7 @@ export type CellNeeds = ActNeeds & {
   vaultFor(use: string): Vault
 }
 
-const closed = { additionalProperties: false }
+export const closed = { additionalProperties: false }
 const named = Type.Object({ name: cellName }, closed)
 
 export const ofOwner = (needs: CellNeeds): ActPlace => ({
@@ -41,6 +61,10 @@ export const requireOwner = ({ ownsSchema }: CellNeeds): void => {
     })
 }
 
+type Adding = ActContext<Static<typeof added>, CellNeeds, { isPrepared: boolean }>
+
+const inUse = (why: string): Refusal => new Refusal('cell_in_use', why)
+
 const added = Type.Object({ name: cellName, urls: cellUrls }, closed)
 
 /** Home knows a cell before anything is prepared for it, so that nothing that was begun is forgotten. */
@@ -51,21 +75,29 @@ export const addCell = defineAct({
   input: added,
   output: Type.Null(),
   needs: needsOf<CellNeeds>(),
-  refusals: ['setting_missing', 'cell_elsewhere'],
+  refusals: ['setting_missing', 'cell_elsewhere', 'cell_in_use'],
+  place: ofOwner,
   async prepare({ input, needs }) {
     requireOwner(needs)
     const { ownerPool, rootKey } = needs
-    await onCellDatabase(input, 'owner', (owner) =>
-      requireOwnCell(ownerPool, owner, { name: input.name, rootKey, unused: 'accepted' }),
-    )
-    await onCellDatabase(input, 'app', async () => {})
+    const { name } = input
     await onCellDatabase(input, 'home', async (home) => {
       if (!(await isSameDatabase(ownerPool, home)))
-        throw new Refusal('cell_elsewhere', 'NANI_CELL_HOME_URL does not name the database of home.')
+        throw elsewhere('NANI_CELL_HOME_URL does not name the database of home.')
+    })
+    return onCellDatabase(input, 'owner', async (owner) => {
+      const found = await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
+      await onCellDatabase(input, 'app', (app) => requireOneDatabase(owner, app, name))
+      return found
     })
   },
-  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof added>, CellNeeds>) {
+  async perform({ client, input, needs, nowMs, prepared }: Adding) {
     const { name, urls } = input
+    const known = await lockCell(client, needs.vaultFor(cellsUse), name, 'update')
+    // A process reads the URLs at its start, and would go on with the database of before.
+    if (known && !isDeepStrictEqual(known.urls, urls)) await requireNoProcess(client, inUse)
+    if (!prepared.isPrepared && (await hasOrganizations(client, name)))
+      throw elsewhere(`The database is empty, and organizations are placed in the cell ${name}.`)
     await writeCell(client, needs.vaultFor(cellsUse), { name, urls, addedAtMs: nowMs })
     return { result: null, entry: { subject: `cell ${name}`, after: { database: placeOf(urls.app) } } }
   },
@@ -90,7 +122,8 @@ export const prepareCell = defineAct({
     const { ownerPool, rootKey, pool, vaultFor } = needs
     const cell = await findCell(pool, vaultFor(cellsUse), name)
     return onCellDatabase(cell, 'owner', async (owner) => {
-      await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
+      const unused = (await hasOrganizations(ownerPool, name)) ? 'refused' : 'accepted'
+      await requireOwnCell(ownerPool, owner, { name, rootKey, unused })
       const applied = await prepareSchema(owner, placesOfCell)
       await writeIdentity(owner, { name, rootKey })
       await copyHome(ownerPool, owner, cell)
@@ -107,14 +140,26 @@ export const prepareCell = defineAct({
 
 const copyHome = async (homeOwner: pg.Pool, owner: pg.Pool, cell: Cell): Promise<void> => {
   const { name, urls } = cell
-  const isNew = await onCellDatabase(cell, 'home', async (home) => {
+  const keepsLog = await onCellDatabase(cell, 'home', async (home) => {
     const { rows } = await home.query<{ login: string }>('select current_user::text as login')
     await publishCopies(homeOwner, (rows[0] as { login: string }).login)
-    return createSlot(home, name)
+    await requireReplicationRight(home)
+    return hasSlot(home, name)
   })
-  // All tables are copied again, for example after a restore of home.
-  if (isNew) await endSubscription(owner)
-  await subscribeToHome(owner, name, urls.home)
+  const follows = keepsLog && (await isSubscribed(owner, name))
+  if (!follows) {
+    // All tables are copied again, for example after a restore of home. The subscription ends first: if this process ended in between,
+    // it would go on with the new slot, without what was before.
+    await endSubscription(owner)
+    await onCellDatabase(cell, 'home', (home) => createSlot(home, name))
+  }
+  try {
+    await subscribeToHome(owner, name, urls.home)
+  } catch (error) {
+    // Home would keep its log for a cell that does not read it.
+    if (!follows) await onCellDatabase(cell, 'home', (home) => dropSlot(home, name)).catch(() => {})
+    throw error
+  }
 }
 
 const placement = Type.Object({ organization_id: Type.String({ maxLength: 60 }), cell: cellName }, closed)
@@ -133,8 +178,10 @@ export const placeOrganization = defineAct({
   async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, CellNeeds>) {
     requireOwner(needs)
     const { organization_id: organizationId, cell: name } = input
-    const { ownerPool, rootKey, pool, vaultFor } = needs
-    const cell = await findCell(pool, vaultFor(cellsUse), name)
+    const { ownerPool, rootKey, vaultFor } = needs
+    // It is not removed meanwhile.
+    const cell = await lockCell(client, vaultFor(cellsUse), name, 'share')
+    if (!cell) throw cellNotFound(name)
     const applications = await onCellDatabase(cell, 'owner', async (owner) => {
       await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
       return placeWithin(client, owner, { organizationId, cell: name, nowMs })
@@ -181,41 +228,5 @@ export const checkCells = defineReading({
   async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
     const cells = await readCells(pool, needs.vaultFor(cellsUse))
     return cells.length === 0 ? [] : checkAll({ home: pool, rootKey: needs.rootKey }, cells)
-  },
-})
-
-const removed = Type.Object({ name: cellName, lost: Type.Boolean() }, closed)
-
-/** Home forgets a cell in which no organization is placed, and keeps no log for it. */
-export const removeCell = defineAct({
-  name: 'cells.remove',
-  sentence: { en: 'Removes an unused cell', fr: 'Retire une cellule inutilisée' },
-  actors: { operator: ['supervisor'] },
-  /** `lost`: its database does not exist any more. */
-  input: removed,
-  output: Type.Null(),
-  needs: needsOf<CellNeeds>(),
-  refusals: ['cell_not_found', 'cell_elsewhere', 'cell_in_use'],
-  async started({ input: { name, lost }, needs }) {
-    await findCell(needs.pool, needs.vaultFor(cellsUse), name)
-    const { rowCount } = await needs.pool.query('select from placed_organizations where cell = $1 limit 1', [
-      name,
-    ])
-    if (rowCount !== 0) throw new Refusal('cell_in_use', `Organizations are placed in the cell ${name}.`)
-    return { subject: `cell ${name}`, after: { step: 'begin', lost } }
-  },
-  async prepare({ input: { name, lost }, needs }) {
-    const { ownerPool, rootKey, pool, vaultFor } = needs
-    const cell = await findCell(pool, vaultFor(cellsUse), name)
-    if (!lost)
-      await onCellDatabase(cell, 'owner', async (owner) => {
-        await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
-        await endSubscription(owner)
-      })
-    await onCellDatabase(cell, 'home', (home) => dropSlot(home, name))
-  },
-  async perform({ client, input: { name, lost } }: ActContext<Static<typeof removed>, CellNeeds>) {
-    await client.query('delete from cells where name = $1', [name])
-    return { result: null, entry: { subject: `cell ${name}`, after: { step: 'end', lost } } }
   },
 })

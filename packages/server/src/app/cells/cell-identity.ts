@@ -22,13 +22,13 @@ const readIdentity = async (cell: pg.Pool): Promise<Row | null> => {
 
 /**
  * Refuses a database that is not this cell of the installation, before anything is written to it. An unused database is accepted, if
- * the caller prepares a cell.
+ * the caller prepares a cell. Answers whether it has the proof.
  */
 export const requireOwnCell = async (
   home: pg.Pool,
   cell: pg.Pool,
   { unused, ...identity }: CellIdentity & { unused: 'accepted' | 'refused' },
-): Promise<void> => {
+): Promise<{ isPrepared: boolean }> => {
   const { name } = identity
   if (await isSameDatabase(home, cell)) throw elsewhere('The URL of the cell names the database of home.')
   const found = await readIdentity(cell)
@@ -37,6 +37,13 @@ export const requireOwnCell = async (
     if (!isOwn) throw elsewhere(`The database is not the cell ${name} of this installation.`)
   } else if (unused === 'refused') throw elsewhere(`The database is not prepared as the cell ${name}.`)
   else if (await belongsToInstallation(cell)) throw elsewhere('The database belongs to an installation.')
+  return { isPrepared: found !== null }
+}
+
+/** The two URLs of a cell may name two databases: the calls would be in one that has no proof. */
+export const requireOneDatabase = async (owner: pg.Pool, app: pg.Pool, name: string): Promise<void> => {
+  if (!(await isSameDatabase(owner, app)))
+    throw elsewhere(`The login that serves calls in the cell ${name} has another database than its owner.`)
 }
 
 /** Of equal length for a comparison, whatever was stored. */
@@ -49,4 +56,4 @@ export const writeIdentity = async (cell: pg.Pool, identity: CellIdentity): Prom
   ])
 }
 
-const elsewhere = (message: string): Refusal => new Refusal('cell_elsewhere', message)
+export const elsewhere = (message: string): Refusal => new Refusal('cell_elsewhere', message)

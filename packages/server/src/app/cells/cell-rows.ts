@@ -22,12 +22,14 @@ export const cellsUse = 'cells'
 
 export const readCells = async (database: Pick<pg.Pool, 'query'>, vault: Vault): Promise<Cell[]> => {
   const { rows } = await database.query<Row>('select name, sealed_urls, added_at from cells order by name')
-  return rows.map(({ name, sealed_urls, added_at }) => ({
-    name,
-    urls: JSON.parse(vault.open(sealed_urls, name).toString('utf8')) as CellUrls,
-    addedAtMs: added_at.getTime(),
-  }))
+  return rows.map((row) => cellOf(row, vault))
 }
+
+const cellOf = ({ name, sealed_urls, added_at }: Row, vault: Vault): Cell => ({
+  name,
+  urls: JSON.parse(vault.open(sealed_urls, name).toString('utf8')) as CellUrls,
+  addedAtMs: added_at.getTime(),
+})
 
 export const findCell = async (
   database: Pick<pg.Pool, 'query'>,
@@ -35,8 +37,28 @@ export const findCell = async (
   wanted: string,
 ): Promise<Cell> => {
   const found = (await readCells(database, vault)).find(({ name }) => name === wanted)
-  if (!found) throw new Refusal('cell_not_found', `The installation has no cell ${wanted}.`)
+  if (!found) throw cellNotFound(wanted)
   return found
+}
+
+export const cellNotFound = (name: string): Refusal =>
+  new Refusal('cell_not_found', `The installation has no cell ${name}.`)
+
+/**
+ * Reads a cell, which stays as it is until the end of the transaction of the owner. `share`: others may use it meanwhile. `update`: no
+ * one may.
+ */
+export const lockCell = async (
+  client: pg.PoolClient,
+  vault: Vault,
+  name: string,
+  strength: 'share' | 'update',
+): Promise<Cell | null> => {
+  const { rows } = await client.query<Row>(
+    `select name, sealed_urls, added_at from cells where name = $1 for ${strength}`,
+    [name],
+  )
+  return rows[0] ? cellOf(rows[0], vault) : null
 }
 
 /** A cell that is there gets the new URLs, for example after it moved to another server. */

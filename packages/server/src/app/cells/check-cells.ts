@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { errorLine, Refusal } from '@nani/foundation/core/index.ts'
 import { missingText, schemaState } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
-import { requireOwnCell } from './cell-identity.ts'
+import { requireOneDatabase, requireOwnCell } from './cell-identity.ts'
 import type { Cell } from './cell-rows.ts'
 import { slotOf, uncopiedTables } from './copies.ts'
 import { onCellDatabase } from './open-cell.ts'
@@ -36,7 +36,7 @@ type Heartbeat = { text: string; writtenAtMs: number }
 export const writeHeartbeat = async (home: pg.Pool): Promise<Heartbeat> => {
   const { rows } = await home.query<{ beat: string }>(
     `insert into home_heartbeats (beat_at) values (clock_timestamp())
-     on conflict (only_row) do update set beat_at = greatest(excluded.beat_at, home_heartbeats.beat_at)
+     on conflict (only_row) do update set beat_at = clock_timestamp()
      returning beat_at::text as beat`,
   )
   return { text: (rows[0] as { beat: string }).beat, writtenAtMs: performance.now() }
@@ -49,26 +49,26 @@ const checkOne = async (needs: Needs, cell: Cell, beat: Heartbeat): Promise<Cell
     ...{ name, state: 'failed', message, behind_ms: null, kept_bytes },
   })
   try {
-    // The login that serves calls is tried as well.
-    await onCellDatabase(cell, 'app', async () => {}, statementTimeoutMs)
     return await onCellDatabase(
       cell,
       'owner',
       async (owner): Promise<CellCheck> => {
         await requireOwnCell(needs.home, owner, { name, rootKey: needs.rootKey, unused: 'refused' })
+        const requireSame = (app: pg.Pool) => requireOneDatabase(owner, app, name)
+        await onCellDatabase(cell, 'app', requireSame, statementTimeoutMs)
         const { current, pending } = await schemaState(owner)
         if (!current) return failed(`Its schema does not have ${missingText(pending)}.`)
-        const uncopied = await uncopiedTables(owner)
-        if (uncopied.length > 0) return failed(`It has no complete copy of ${uncopied.join(', ')}.`)
+        const uncopied = await faultOfTables(owner)
+        if (uncopied !== null) return failed(uncopied)
         const behind_ms = await arrivalOf(owner, beat, maxBehindMs)
-        if (behind_ms === null)
-          return failed(`Its copies of tables of home are more than ${maxBehindMs / 1_000} seconds old.`)
+        const fault = behind_ms === null ? tooOld : faultOfAge(await ageOfCopies(owner))
+        if (fault !== null) return failed(fault)
         return { name, state: 'ok', message: 'It can be used.', behind_ms, kept_bytes }
       },
       statementTimeoutMs,
     )
   } catch (error) {
-    return failed(error instanceof Refusal ? error.message : errorLine(error))
+    return failed(faultLine(error))
   }
 }
 
@@ -94,8 +94,30 @@ const keptBytes = async (home: pg.Pool, cell: string): Promise<number | null> =>
   return rows[0]?.bytes ?? null
 }
 
+/** Why a cell cannot be used, for the log and for an operator. */
+export const faultLine = (error: unknown): string =>
+  error instanceof Refusal ? error.message : errorLine(error)
+
+const tooOld = `Its copies of tables of home are more than ${maxBehindMs / 1_000} seconds old.`
+
+/** Why the copies of a cell cannot be used now. Null: they can. */
+export const faultOfCopies = async (cell: Pick<pg.Pool, 'query'>): Promise<string | null> =>
+  (await faultOfTables(cell)) ?? faultOfAge(await ageOfCopies(cell))
+
+const faultOfTables = async (cell: Pick<pg.Pool, 'query'>): Promise<string | null> => {
+  const uncopied = await uncopiedTables(cell)
+  return uncopied.length > 0 ? `It has no complete copy of ${uncopied.join(', ')}.` : null
+}
+
+/** Copies of the future say nothing about their age: one of the two clocks is wrong. */
+export const faultOfAge = (ageMs: number | null): string | null => {
+  if (ageMs === null || ageMs > maxBehindMs) return tooOld
+  if (ageMs >= -maxBehindMs) return null
+  return `Its clock is more than ${maxBehindMs / 1_000} seconds behind the clock of home.`
+}
+
 /** How old the copies of a cell are, by the clocks of both databases. Null: it has none. */
-export const ageOfCopies = async (cell: Pick<pg.Pool, 'query'>): Promise<number | null> => {
+const ageOfCopies = async (cell: Pick<pg.Pool, 'query'>): Promise<number | null> => {
   const { rows } = await cell.query<{ age_ms: number }>(
     'select (extract(epoch from now() - beat_at) * 1000)::float8 as age_ms from home_heartbeats',
   )

@@ -37,34 +37,48 @@ export const publishCopies = async (homeOwner: pg.Pool, login: string): Promise<
   await homeOwner.query(`grant select on ${names} to ${role}`)
 }
 
-/** From then on home keeps what the cell has to read. Returns whether the slot is new: what was before it is not in it. */
-export const createSlot = async (home: pg.Pool, cell: string): Promise<boolean> => {
+export const requireReplicationRight = async (home: pg.Pool): Promise<void> => {
   const { rows } = await home.query<{ may: boolean }>(
     'select rolreplication or rolsuper as may from pg_roles where rolname = current_user',
   )
-  if (!rows[0]?.may)
-    throw new Refusal(
-      'copies_not_possible',
-      'The login of NANI_CELL_HOME_URL has not the attribute REPLICATION in home.',
-    )
-  const { rows: slots } = await home.query<{ lost: boolean }>(
-    `select wal_status = 'lost' as lost from pg_replication_slots where slot_name = $1`,
+  if (rows[0]?.may) return
+  throw new Refusal(
+    'copies_not_possible',
+    'The login of NANI_CELL_HOME_URL has not the attribute REPLICATION in home.',
+  )
+}
+
+/** False also if home gave up its log for a cell that was away for too long (max_slot_wal_keep_size). */
+export const hasSlot = async (home: pg.Pool, cell: string): Promise<boolean> => {
+  const { rowCount } = await home.query(
+    `select from pg_replication_slots where slot_name = $1 and wal_status is distinct from 'lost'`,
     [slotOf(cell)],
   )
-  // Home gave up its log for a cell that was away for too long (max_slot_wal_keep_size).
-  if (slots[0]?.lost) await dropSlot(home, cell)
-  else if (slots[0]) return false
+  return rowCount !== 0
+}
+
+/** From then on home keeps what the cell has to read. What was before is not in the slot. */
+export const createSlot = async (home: pg.Pool, cell: string): Promise<void> => {
+  await dropSlot(home, cell)
   await home.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [slotOf(cell)])
-  return true
 }
 
 const ownSubscription = `select oid from pg_subscription where subname = '${subscription}'
   and subdbid = (select oid from pg_database where datname = current_database())`
 
-/** The tables of which the cell has no complete copy yet. */
-export const uncopiedTables = (cell: pg.Pool): Promise<string[]> => tablesWithout(cell, ['r', 's'])
+/** Whether the cell reads its slot. An operator disables the subscription to have everything copied again. */
+export const isSubscribed = async (owner: pg.Pool, cell: string): Promise<boolean> => {
+  const { rowCount } = await owner.query(`${ownSubscription} and subenabled and subslotname = $1`, [
+    slotOf(cell),
+  ])
+  return rowCount !== 0
+}
 
-const tablesWithout = async (cell: pg.Pool, states: readonly string[]): Promise<string[]> => {
+/** The tables of which the cell has no complete copy yet. */
+export const uncopiedTables = (cell: Pick<pg.Pool, 'query'>): Promise<string[]> =>
+  tablesWithout(cell, ['r', 's'])
+
+const tablesWithout = async (cell: Pick<pg.Pool, 'query'>, states: readonly string[]): Promise<string[]> => {
   const { rows } = await cell.query<{ name: string }>(
     `select c.relname as name from pg_subscription_rel r join pg_class c on c.oid = r.srrelid
      where r.srsubid in (${ownSubscription}) and r.srsubstate = any($1)`,

@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { errorLine, Refusal } from '@nani/foundation/core/index.ts'
 import { missingText, type Platform, schemaState } from '@nani/foundation/platform/index.ts'
 import {
   appRole,
@@ -10,7 +10,7 @@ import {
   readsOfPrimary,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { requireOwnCell } from './cell-identity.ts'
+import { requireOneDatabase, requireOwnCell } from './cell-identity.ts'
 import type { Cell } from './cell-rows.ts'
 import { destinationOf } from './open-cell.ts'
 
@@ -27,7 +27,7 @@ export type PlatformOfCell = Platform & {
 /** Opens a cell that was prepared. It changes no schema. */
 export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Promise<PlatformOfCell> => {
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
-  const options = { statementTimeoutMs, onError: (error: Error) => log(error.message, 'warn') }
+  const options = { statementTimeoutMs, onError: (error: Error) => log(errorLine(error), 'warn') }
   const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
   let pool: pg.Pool | null = null
   const close = async () => {
@@ -47,6 +47,7 @@ export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Pr
       role: isOneLogin && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     await proveConnection(pool, urls.app, destinationOf(name, 'app', urls.app))
+    await requireOneDatabase(ownerPool, pool, name)
     await createComingPartitions(ownerPool, home.clock.now())
     return {
       ...ofHome(home),

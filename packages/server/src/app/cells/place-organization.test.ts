@@ -81,19 +81,23 @@ const refused = (why: string) =>
     ...{ code: 'organization_not_placed', message: expect.stringContaining(why) },
   })
 
+const nonce = `insert into nonces (application_id, api_key, day, nonce)
+  values ('app_one', 'key_one', now(), gen_random_uuid())`
+
 test('an organization with production, with calls or with a running process stays in home', async () => {
   const { pool } = home
   await pool.query(`update applications set environment = 'production'`)
   await refused('production')
   await pool.query(`update applications set environment = 'sandbox'`)
-  await pool.query(
-    `insert into nonces (application_id, api_key, day, nonce) values ('app_one', 'key_one', now(), gen_random_uuid())`,
-  )
+  await pool.query(nonce)
   await refused('has made calls')
   await pool.query('delete from nonces')
   await pool.query(`insert into list_followers (process_id, name, list_change) values ('prc_one', 'one', 0)`)
   await refused('process')
   await pool.query('delete from list_followers')
+  await cell.pool.query(nonce)
+  await refused('The cell has calls')
+  await cell.pool.query('delete from nonces')
   await cell.pool.query('delete from organizations')
   await refused('no copy')
   expect(await placedIn()).toEqual([])

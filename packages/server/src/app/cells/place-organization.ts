@@ -31,9 +31,9 @@ export const placeWithin = async (
   cellOwner: pg.Pool,
   { organizationId, cell, nowMs }: Placement,
 ): Promise<number> => {
-  await requireNoProcess(home)
+  await requireNoProcess(home, refuse)
   const applicationIds = await lockApplications(home, organizationId)
-  await requireNoHistory(home, applicationIds)
+  await requireNoHistory(home, applicationIds, 'One of its applications has made calls.')
   await requireCopy(cellOwner, organizationId)
   const rowsOf = new Map<string, string>()
   for (const table of movedTables) {
@@ -44,6 +44,8 @@ export const placeWithin = async (
     if (rows[0]?.rows) rowsOf.set(table, rows[0].rows)
   }
   await inTransaction(cellOwner, async (client) => {
+    // Home was restored to a time before an earlier placement.
+    await requireNoHistory(client, applicationIds, 'The cell has calls of one of its applications.')
     await deleteRows(client, applicationIds)
     for (const [table, rows] of rowsOf)
       await client.query(
@@ -73,11 +75,14 @@ const deleteRows = async (client: pg.PoolClient, applicationIds: readonly string
 const refuse = (why: string): Refusal => new Refusal('organization_not_placed', why)
 
 /** A call under way would write its rows to home. */
-const requireNoProcess = async (home: pg.PoolClient): Promise<void> => {
+export const requireNoProcess = async (
+  home: pg.PoolClient,
+  refusal: (why: string) => Refusal,
+): Promise<void> => {
   const { rowCount } = await home.query(
     `select from list_followers where seen_at > now() - interval '1 minute' limit 1`,
   )
-  if (rowCount !== 0) throw refuse('A process of the server runs, or ended less than a minute ago.')
+  if (rowCount !== 0) throw refusal('A process of the server runs, or ended less than a minute ago.')
 }
 
 const lockApplications = async (home: pg.PoolClient, organizationId: string): Promise<string[]> => {
@@ -100,13 +105,22 @@ const lockApplications = async (home: pg.PoolClient, organizationId: string): Pr
   return rows.map(({ application_id }) => application_id)
 }
 
-const requireNoHistory = async (home: pg.PoolClient, applicationIds: readonly string[]): Promise<void> => {
+const requireNoHistory = async (
+  client: pg.PoolClient,
+  applicationIds: readonly string[],
+  otherwise: string,
+): Promise<void> => {
   for (const table of historyTables) {
-    const { rowCount } = await home.query(`select from ${table} where ${tenantColumn} = any($1) limit 1`, [
+    const { rowCount } = await client.query(`select from ${table} where ${tenantColumn} = any($1) limit 1`, [
       applicationIds,
     ])
-    if (rowCount !== 0) throw refuse('One of its applications has made calls.')
+    if (rowCount !== 0) throw refuse(otherwise)
   }
+}
+
+export const hasOrganizations = async (home: Pick<pg.Pool, 'query'>, cell: string): Promise<boolean> => {
+  const { rowCount } = await home.query('select from placed_organizations where cell = $1 limit 1', [cell])
+  return rowCount !== 0
 }
 
 const requireCopy = async (cellOwner: pg.Pool, organizationId: string): Promise<void> => {

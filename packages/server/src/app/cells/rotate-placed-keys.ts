@@ -11,14 +11,14 @@ import {
 } from '../../organizations/organizations/index.ts'
 import { type CellNeeds, ofOwner, requireOwner } from './cell-acts.ts'
 import { requireOwnCell } from './cell-identity.ts'
-import { cellsUse, findCell } from './cell-rows.ts'
+import { cellNotFound, cellsUse, lockCell } from './cell-rows.ts'
 import { onCellDatabase } from './open-cell.ts'
 
 type Needs = CellNeeds & OrganizationDependencies
 
 /**
- * Issues a new key set of an application in a cell. The cell has it first, and then home. If a process ends in between, the act is
- * repeated: no process knows the keys of the first attempt.
+ * Issues a new key set of an application in a cell. Home knows the new key before the cell commits: a key that the cell does not have is
+ * refused as any unknown one. If a process ends in between, the act is repeated.
  */
 export const rotatePlacedKeys = defineAct({
   name: 'cells.rotate_keys',
@@ -30,27 +30,36 @@ export const rotatePlacedKeys = defineAct({
   input: keyRotation,
   output: rotatedKeys,
   needs: needsOf<Needs>(),
-  refusals: ['setting_missing', 'application_not_found', 'cell_elsewhere'],
+  refusals: ['setting_missing', 'application_not_found', 'cell_not_found', 'cell_elsewhere'],
   place: (needs) => ofOwner(needs),
-  async perform({ client, input, needs }: ActContext<KeyRotation, Needs>) {
+  // The work is in two databases, and a process may end in between.
+  async started({ input: { application_id: applicationId }, needs }) {
     requireOwner(needs)
-    const { ownerPool, rootKey, pool, vaultFor } = needs
+    const cell = await cellOf(needs.pool, applicationId)
+    return { subject: applicationId, after: { step: 'begin', cell } }
+  },
+  async perform({ client, input, needs }: ActContext<KeyRotation, Needs>) {
+    const { ownerPool, rootKey, vaultFor } = needs
     const name = await cellOf(client, input.application_id)
-    const cell = await findCell(pool, vaultFor(cellsUse), name)
-    const rotated = await onCellDatabase(cell, 'app', async (app) => {
+    const cell = await lockCell(client, vaultFor(cellsUse), name, 'share')
+    if (!cell) throw cellNotFound(name)
+    return onCellDatabase(cell, 'app', async (app) => {
       await requireOwnCell(ownerPool, app, { name, rootKey, unused: 'refused' })
-      return inTransaction(app, (inner) => rotateWithin(inner, input, { ...needs, pool: app }))
+      return inTransaction(app, async (inner) => {
+        const rotated = await rotateWithin(inner, input, { ...needs, pool: app })
+        // Not in the transaction of the act, which commits after that of the cell.
+        await ownerPool.query('insert into placed_keys (api_key, application_id, cell) values ($1, $2, $3)', [
+          rotated.result.api_key,
+          input.application_id,
+          name,
+        ])
+        return rotated
+      })
     })
-    await client.query('insert into placed_keys (api_key, application_id, cell) values ($1, $2, $3)', [
-      rotated.result.api_key,
-      input.application_id,
-      name,
-    ])
-    return rotated
   },
 })
 
-const cellOf = async (home: pg.PoolClient, applicationId: string): Promise<string> => {
+const cellOf = async (home: Pick<pg.Pool, 'query'>, applicationId: string): Promise<string> => {
   const { rows } = await home.query<{ cell: string }>(
     'select cell from placed_keys where application_id = $1 limit 1',
     [applicationId],

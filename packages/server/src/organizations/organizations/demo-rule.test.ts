@@ -69,6 +69,15 @@ test('an application that is not of the demo ends the demo at once, and refuses 
   expect(rows).toEqual([{ rule: 'demo', value: false }])
 })
 
+test('an organization whose applications are in a cell ends the demo, too', async () => {
+  await start('sandbox')
+  expect(await isDemo(platform)).toBe(true)
+  await database.pool.query(
+    `insert into placed_organizations (organization_id, cell, placed_at) values ('org_one', 'north', now())`,
+  )
+  expect(await isDemo(platform)).toBe(false)
+})
+
 test('an application that is called Demo is not of the demo', async () => {
   await createApplication(
     { kind: 'operator', name: 'amina', roles: ['supervisor'] },

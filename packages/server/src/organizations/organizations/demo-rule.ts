@@ -15,7 +15,9 @@ const servesOthers = async (dependencies: OrganizationDependencies): Promise<boo
   const { rowCount } = await pool.query('select from applications where application_id <> all($1) limit 1', [
     await demoApplicationIds(dependencies),
   ])
-  return rowCount === 1
+  if (rowCount === 1) return true
+  // Their applications are in a cell.
+  return (await pool.query('select from placed_organizations limit 1')).rowCount === 1
 }
 
 /** Whether the installation is a demo now: a start made it one, and no other people depend on it. */

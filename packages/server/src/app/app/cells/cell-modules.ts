@@ -1,7 +1,5 @@
-import { describeError } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
-import { placesOfCell } from '@nani/foundation/storage/index.ts'
 import {
   auditOutcome,
   type CallsDependencies,
@@ -28,6 +26,7 @@ import { type AuditLog, auditModule } from '../../audit/index.ts'
 import type { PlatformOfCell } from '../../cells/index.ts'
 import { type Contributed, composition } from '../composition.ts'
 import { maintain } from '../maintenance.ts'
+import { maintenanceOfCell } from './cell-maintenance.ts'
 
 /** What the cells of a process share with home: the server, the register, the index of the lists and the keys of receipts. */
 export type SharedWithCells = {
@@ -60,25 +59,15 @@ type Answering = PlatformOfCell & { pipeline: Pipeline; audit: AuditLog; contrib
 const answersModule = defineModule({
   name: 'answers',
   open({ pipeline, audit, contributed, ...platform }: Answering) {
-    const { ownerPool, clock, daySalts, log, role } = platform
-    const { endpoints, retention, keptDays } = contributed
     const answers: CellAnswers = {
-      ...{ pipeline, endpoints },
+      ...{ pipeline, endpoints: contributed.endpoints },
       record: (exchange) => auditOutcome(exchange, audit),
     }
-    const works = role !== 'api'
     let maintenance: { stop(): void } | null = null
     return {
       provides: { answers },
       start() {
-        maintenance = maintain({
-          ...{ daySalts, ownerPool, clock, retention, keptDays },
-          ownsSchema: works && platform.ownsSchema,
-          databases: [{ ownerPool, places: placesOfCell }],
-          hourly: [],
-          log: (line, level) => log(`maintenance: ${line}`, level),
-          onError: (error) => log(`maintenance: ${describeError(error)}`, 'error'),
-        })
+        maintenance = maintain(maintenanceOfCell(platform, contributed))
       },
       stop: () => maintenance?.stop(),
     }

@@ -1,8 +1,7 @@
-import { errorLine } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
-import { ageOfCopies, type Cell, maxBehindMs, openCellPlatform } from '../../cells/index.ts'
+import { type Cell, faultLine, faultOfCopies, openCellPlatform } from '../../cells/index.ts'
 import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
 
 const lookEveryMs = 1_000
@@ -11,7 +10,7 @@ const answersWithinMs = 2_000
 
 export type RunningCell = {
   name: string
-  /** `away`: it does not answer, its copies of home are too old, or it is not open yet. */
+  /** `away`: it does not answer, its copies of home are too old or not complete, or it is not open yet. */
   answers(): CellAnswers | 'away'
   /** Looks at the cell once, and opens it if it was away from the start. Then it does so every second. */
   start(): Promise<void>
@@ -34,21 +33,17 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   let looking: Promise<void> = Promise.resolve()
   let stopped = false
 
-  const requireUsable = async (): Promise<void> => {
-    const behindMs = (await ageOfCopies(probe)) ?? Number.POSITIVE_INFINITY
-    if (behindMs > maxBehindMs)
-      throw new Error(`its copies of home are ${Math.round(behindMs / 1_000)} s old`)
+  /** Opens the cell if it is not open yet. Returns why it cannot be used. */
+  const use = async (): Promise<string | null> => {
+    const fault = await faultOfCopies(probe)
+    if (fault === null) open ??= await openCell(home, config, cell)
+    return fault
   }
   const look = async (): Promise<void> => {
-    try {
-      await requireUsable()
-      open ??= await openCell(home, config, cell)
-      if (isAway) log('it can be used')
-      isAway = false
-    } catch (error) {
-      if (!isAway || !timer) log(`it cannot be used: ${errorLine(error)}`, 'error')
-      isAway = true
-    }
+    const fault = await use().catch(faultLine)
+    if (fault === null && isAway) log('it can be used')
+    if (fault !== null && (!isAway || !timer)) log(`it cannot be used: ${fault}`, 'error')
+    isAway = fault !== null
   }
   const follow = (): void => {
     looking = look().then(() => {
