@@ -194,7 +194,7 @@ test('a filter whose first pages have no call reads on by itself, and says so be
   })
   await page.goto(`${app.server.origin}${logs.path}`)
   await page.waitForSelector('.records')
-  expect(pages).toBe(4)
+  await expect.poll(() => pages).toBe(4)
 
   app.server.setAnswers({ ...answersOf(logs), [path]: () => empty(`page_${pages++}`) })
   pages = 0
