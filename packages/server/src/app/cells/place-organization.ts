@@ -18,7 +18,7 @@ const movedTables: readonly string[] = [
   ),
 ]
 
-/** Their rows are the history of calls. An organization that has any stays where it is. */
+/** Their rows are the history of calls. An organization with such a row stays where it is. */
 const historyTables = Object.entries(tables).flatMap(([table, entry]) =>
   entry.kind.kind === 'tenant' && entry.partition !== undefined ? [table] : [],
 )

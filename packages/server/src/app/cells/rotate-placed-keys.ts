@@ -18,7 +18,7 @@ type Needs = CellNeeds & OrganizationDependencies
 
 /**
  * Issues a new key set of an application in a cell. Home knows the new key before the cell commits: a key that the cell does not have is
- * refused as any unknown one. If a process ends in between, the act is repeated.
+ * refused like an unknown one. If a process ends in between, the act is repeated.
  */
 export const rotatePlacedKeys = defineAct({
   name: 'cells.rotate_keys',

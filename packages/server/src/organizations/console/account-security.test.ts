@@ -86,14 +86,14 @@ const middleOf = (ratios: readonly number[]) => {
   const ordered = ratios.toSorted((one, other) => one - other)
   const count = ordered.length
   const first = Math.max(0, Math.floor((count - 2.58 * Math.sqrt(count)) / 2) - 1)
-  const [middle, least, most] = [count >> 1, first, count - 1 - first].map((at) => ordered[at] as number)
-  return { middle, least, most } as { middle: number; least: number; most: number }
+  const [middle, lower, upper] = [count >> 1, first, count - 1 - first].map((at) => ordered[at] as number)
+  return { middle, lower, upper } as { middle: number; lower: number; upper: number }
 }
-const isAlike = (ratio: number): boolean => ratio < mostAlike && ratio > 1 / mostAlike
-const mostAlike = 1.5
+const maxRatio = 1.5
+const isWithinRatio = (ratio: number): boolean => ratio < maxRatio && ratio > 1 / maxRatio
 /** Fewer than the failed attempts and mails that an account may have in fifteen minutes. */
 const pairsOfRound = 4
-const [fewestPairs, mostPairs] = [12, 48]
+const [minPairs, maxPairs] = [12, 48]
 
 test('an unknown address takes the time of a known one: the middle ratio is below 1.5, with 99 % certainty', async () => {
   const { email } = await world.signUp({ withTotp: false })
@@ -110,11 +110,11 @@ test('an unknown address takes the time of a known one: the middle ratio is belo
     }
     const ratios: number[] = []
     const isCertain = () => {
-      const { least, most } = middleOf(ratios)
-      return ratios.length >= fewestPairs && isAlike(least) && isAlike(most)
+      const { lower, upper } = middleOf(ratios)
+      return ratios.length >= minPairs && isWithinRatio(lower) && isWithinRatio(upper)
     }
     // A busy machine slows both of a pair. More pairs are measured where it leaves the result uncertain.
-    while (ratios.length < mostPairs && !isCertain()) {
+    while (ratios.length < maxPairs && !isCertain()) {
       for (let pair = 0; pair < pairsOfRound; pair++) {
         const addresses = [email, `unknown${index}-${ratios.length}@example.cd`]
         const knownIsFirst = pair % 2 === 0
@@ -127,7 +127,7 @@ test('an unknown address takes the time of a known one: the middle ratio is belo
       world.platform.clock.advance(15 * 60_000 + 1)
     }
     const { middle } = middleOf(ratios)
-    expect({ path, middle, isAlike: isAlike(middle) }).toMatchObject({ isAlike: true })
+    expect({ path, middle, isWithinRatio: isWithinRatio(middle) }).toMatchObject({ isWithinRatio: true })
   }
 })
 

@@ -167,7 +167,7 @@ const applicationOf = (row: Row, overlapping: readonly Row[], vault: Vault, nowM
 
 export type OpenDirectory = {
   directory: Directory
-  /** The application that changed; null: any of them may have changed. */
+  /** The application that changed. Null: each of them may have changed. */
   applicationChanges: Channel<string | null>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import { cellsUse, readCells, readPlacedKeys, writeHeartbeat } from '../../cells/index.ts'
@@ -28,18 +28,10 @@ export const cellsModule = defineModule({
       },
     }
     const onError = throttledErrorLog('cells', needs)
-    let timer: NodeJS.Timeout | null = null
-    let following: Promise<void> = Promise.resolve()
+    let following: ReturnType<typeof keepRunning> | null = null
     const follow = async (): Promise<void> => {
       await writeHeartbeat(pool)
       keys = await readPlacedKeys(pool)
-    }
-    const repeat = (): void => {
-      following = follow()
-        .catch(onError)
-        .then(() => {
-          if (timer) timer = setTimeout(repeat, everyMs).unref()
-        })
     }
     const all = [...cells.values()]
     return {
@@ -48,13 +40,11 @@ export const cellsModule = defineModule({
       metrics: [awayGauge(all)],
       async start() {
         await follow()
-        timer = setTimeout(repeat, everyMs).unref()
+        following = keepRunning(follow, everyMs, onError)
         await Promise.race([Promise.all(all.map((cell) => cell.start())), needs.pause(startWithinMs)])
       },
       async stop() {
-        if (timer) clearTimeout(timer)
-        timer = null
-        await following
+        await following?.stop()
         await Promise.all(all.map((cell) => cell.stop()))
       },
     }
