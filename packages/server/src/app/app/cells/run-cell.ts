@@ -1,3 +1,4 @@
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
@@ -29,9 +30,8 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   })
   let open: { answers: CellAnswers; stop(): Promise<void> } | null = null
   let isAway = true
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
-  let stopped = false
+  let hasLooked = false
+  let following: ReturnType<typeof keepRunning> | null = null
 
   /** Opens the cell if it is not open yet. Returns why it cannot be used. */
   const use = async (): Promise<string | null> => {
@@ -42,25 +42,19 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   const look = async (): Promise<void> => {
     const fault = await use().catch(faultLine)
     if (fault === null && isAway) log('it can be used')
-    if (fault !== null && (!isAway || !timer)) log(`it cannot be used: ${fault}`, 'error')
+    if (fault !== null && (!isAway || !hasLooked)) log(`it cannot be used: ${fault}`, 'error')
     isAway = fault !== null
-  }
-  const follow = (): void => {
-    looking = look().then(() => {
-      if (!stopped) timer = setTimeout(follow, lookEveryMs).unref()
-    })
+    hasLooked = true
   }
   return {
     name,
     answers: () => (isAway || open === null ? 'away' : open.answers),
     async start() {
-      follow()
-      await looking
+      following = keepRunning(look, lookEveryMs, (error) => log(faultLine(error), 'error'))
+      await following.wake()
     },
     async stop() {
-      stopped = true
-      if (timer) clearTimeout(timer)
-      await looking
+      await following?.stop()
       await open?.stop()
       await probe.end()
     },
