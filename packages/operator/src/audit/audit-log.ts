@@ -65,7 +65,7 @@ export const verifiedText = ({ entry, origin, index, size, cosigned }: Verified)
 /** `nani audit publish`. */
 export const publish = async ({ given, installation, terminal }: OpenCall) => {
   const folder = resolve(terminal.cwd, String(given.folder))
-  return { folder, logs: await publishLog(installation.pool, folder) }
+  return { folder, logs: await publishLog(installation.pool, folder, await signersOf(installation)) }
 }
 
 const dayOf = (text: string | undefined): string | null => {

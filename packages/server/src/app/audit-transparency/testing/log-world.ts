@@ -36,14 +36,15 @@ export type LogWorld = {
   check(kept?: CheckOptions['kept']): ReturnType<typeof checkLog>
 }
 
-/** A database with an application of each environment, and the keys of its log. */
-export const openLogWorld = async (): Promise<LogWorld> => {
+const newSigners = (): LogSigners => ({
+  sandbox: openSigner('log.example/sandbox', 'ed25519', newPrivateKey()),
+  production: openSigner('log.example/production', 'ed25519', newPrivateKey()),
+})
+
+/** A database with an application of each environment, and the keys of its log. `signers`: those of another world. */
+export const openLogWorld = async ({ signers = newSigners() } = {}): Promise<LogWorld> => {
   const database = await createDatabaseAtNoon()
   let nowMs = noon
-  const signers: LogSigners = {
-    sandbox: openSigner('log.example/sandbox', 'ed25519', newPrivateKey()),
-    production: openSigner('log.example/production', 'ed25519', newPrivateKey()),
-  }
   const applications: Record<Environment, string> = { sandbox: 'app_s', production: 'app_p' }
   for (const [environment, id] of Object.entries(applications))
     await database.pool.query(
