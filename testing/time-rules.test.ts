@@ -15,7 +15,11 @@ const rowsOf = (page: string, heading: string): string[] => {
 }
 
 const words = [
-  ...['\\b\\d+ (?:s|ms|seconds?|minutes?|hours?|days?|months?|years?)\\b', 'calendar month', 'first of a month'],
+  ...[
+    '\\b\\d+ (?:s|ms|seconds?|minutes?|hours?|days?|months?|years?)\\b',
+    'calendar month',
+    'first of a month',
+  ],
   ...['UTC (?:day|date|year)', '\\d\\d:\\d\\d UTC', '\\b(?:hourly|daily|weekly|monthly|yearly)\\b'],
   '\\b(?:per|each|every|in a) (?:second|minute|hour|day|month|year)\\b',
   ...['whole years', 'in the future', '\\bexpire[sd]?\\b', '\\brecency\\b'],

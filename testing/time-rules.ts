@@ -174,7 +174,10 @@ export const timesOfPages: Readonly<Record<string, readonly (readonly [part: str
     ['no response in 60 seconds', row('Approval of a sign-in')],
     ['After ten of these in a day', people],
     ['The code has not expired', row('Authorization code')],
-    ['`exp` is in the future', { realTime: 'The library of the application compares it with its own clock.' }],
+    [
+      '`exp` is in the future',
+      { realTime: 'The library of the application compares it with its own clock.' },
+    ],
     ['an expired or unknown token', row('Access token, `id_token`')],
     ['The code is expired or used', row('Authorization code')],
   ],

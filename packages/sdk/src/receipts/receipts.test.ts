@@ -127,7 +127,12 @@ describe('verifyReceipt', () => {
     ['a claim in two places', { _sd: [ofMember], kyc: { _sd: [ofMember] } }, [member], 'twice'],
     ['a claim that is open already', { _sd: [ofMember], result: 'not_found' }, [member], 'wrong place'],
     ['a digest that is no text', { _sd: [7] }, [], 'malformed'],
-    ['an element with more than its digest', { hits: [{ '...': ofElement, list: 'x' }] }, [element], 'malformed'],
+    [
+      'an element with more than its digest',
+      { hits: [{ '...': ofElement, list: 'x' }] },
+      [element],
+      'malformed',
+    ],
     ['digests of another algorithm', { _sd_alg: 'sha-512', _sd: [ofMember] }, [member], 'not SHA-256'],
   ]
   test.each(misplaced)('refuses %s, although it is signed', async (_what, claims, disclosures, why) => {

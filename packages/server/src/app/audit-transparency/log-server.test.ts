@@ -67,7 +67,10 @@ test('the folder has the bytes of the port', async () => {
     expect(await readFile(join(folder, 'production', path))).toEqual(
       (await app.inject(`/production/${path}`)).rawPayload,
     )
-  expect(await publishLog(world.database.pool, folder, world.signers)).toMatchObject([{ written: 0 }, { written: 0 }])
+  expect(await publishLog(world.database.pool, folder, world.signers)).toMatchObject([
+    { written: 0 },
+    { written: 0 },
+  ])
   await rm(folder, { recursive: true })
 })
 

@@ -73,7 +73,11 @@ type Row = { kid: string; public_key: string; sealed_key: Buffer }
  * The private key of a row. Null: this installation did not make the row. Anyone with the password of the database can write one, and
  * its public key must not pass for one of ours.
  */
-const openKey = (environment: Environment, vault: Vault, { kid, public_key, sealed_key }: Row): JWK | null => {
+const openKey = (
+  environment: Environment,
+  vault: Vault,
+  { kid, public_key, sealed_key }: Row,
+): JWK | null => {
   try {
     const jwk = JSON.parse(vault.open(sealed_key, contextOf(environment, kid)).toString()) as JWK
     return jwk.x === public_key ? jwk : null

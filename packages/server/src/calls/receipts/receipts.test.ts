@@ -173,6 +173,8 @@ test('a key is published for ten years after its end, and then a receipt of it i
   const { receipt } = await receiptOf(application, (await validated(application)).id)
   const kid = String(headerOf(receipt).kid)
   const { pool } = modes.database
+  // Another key is in force meanwhile.
+  await rotateReceiptKeys({ kind: 'system', task: 'test' }, { environments: ['sandbox'] }, modes.platform)
   const published = async () => ((await keySet()) as { keys: { kid: string }[] }).keys.map((key) => key.kid)
   const ended = async (age: string) => {
     await pool.query('update receipt_keys set ends_at = now() - $2::interval where kid = $1', [kid, age])

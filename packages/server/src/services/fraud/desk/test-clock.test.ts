@@ -24,9 +24,15 @@ test('an act on a case of the sandbox has the time of the test clock of its appl
   const subject = { role: 'suspect', identifier: { type: 'svc_id', value: 'COD-5555-0000-0001' } }
   const { named, id, number } = await world.report({ subject }, application)
 
+  const confirmed = {
+    status: 'confirmed',
+    reason: 'two witnesses',
+    despite_mismatch: 'a test identity',
+  } as const
+
   await startFraudCase(amani, named, desk)
-  await proposeDecision(amani, { ...named, status: 'confirmed', reason: 'two witnesses' }, desk)
-  await decideProposal(bahati, { ...named, decision: 'accept' }, desk)
+  await proposeDecision(amani, { ...named, ...confirmed }, desk)
+  await decideProposal(bahati, { ...named, decision: 'accept', despite_mismatch: 'a test identity' }, desk)
 
   const moved = new Date(clock.now() + clockAheadMs)
   const { rows: changed } = await pool.query('select changed_at from fraud_cases where case_id = $1', [id])

@@ -151,8 +151,8 @@ test('a case that cannot be moved stays as it is, and the others of its applicat
   const failing: MoveDependencies = {
     ...moving,
     network: {
-      async prepare(client, cases) {
-        const write = await moving.network.prepare(client, cases)
+      async prepare(client, cases, confirmedOn) {
+        const write = await moving.network.prepare(client, cases, confirmedOn)
         return async (writing) => {
           if (cases.some(({ caseId }) => caseId === first.id)) throw new Error('cannot be matched')
           await write(writing)
