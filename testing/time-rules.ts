@@ -222,6 +222,9 @@ export const followsWithoutDuration: Readonly<Record<string, readonly TimeRule[]
     shownIn('monitors')(
       'a monitor and its cycle follow it: what time changes is an alert, at its time, and of no other application',
     ),
+    testsIn('packages/server/src/services/monitoring/rescan-moved-clocks')(
+      'a monitor follows the clock of its application: a designation that ends by it alerts, at its time, and no other application',
+    ),
   ],
   'Sign-ins: approvals, codes, access tokens, and ages in claims': [
     ...[row('Approval of a sign-in'), row('Authorization code'), row('Access token, `id_token`')],
