@@ -41,7 +41,7 @@ test('a failure is reported, and the next interval runs again', async () => {
   await work.stop()
 })
 
-test('the stop tells the run that is under way, waits for it, and no other run begins', async () => {
+test('a run that is under way learns of the stop, which waits for it, and no other run begins', async () => {
   const end = Promise.withResolvers<void>()
   let runs = 0
   let isAsked = () => false
