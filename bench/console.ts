@@ -102,7 +102,7 @@ try {
     `${counts.applications} applications and ${counts.rows} log rows in ${Math.round((performance.now() - startMs) / 1_000)} s`,
   )
   slow = await measureGets({
-    ...{ browser, ids, requests: counts.requests, maxMs },
+    ...{ browser, ids, pid: product.pid, requests: counts.requests, maxMs },
     // Each export is an act itself. Without the filter, each one would be longer than the one before.
     always: { 'acts.export': [['action', 'applications.create']] },
     // The worst filter of a list: it matches nothing, so that the whole bound is examined.

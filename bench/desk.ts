@@ -134,7 +134,7 @@ try {
   if (measures('gets'))
     isMissed =
       (await measureGets({
-        ...{ browser, requests: countOf('requests'), maxMs },
+        ...{ browser, pid: product.pid, requests: countOf('requests'), maxMs },
         ids: {
           ...{ fraud_case: reportedId, position: '0', organization_id: 'org_bench1' },
           ...{
