@@ -376,7 +376,7 @@ describe('the story of an auditor', { shuffle: false }, () => {
     expect(found.map(({ message }) => message).join()).toContain(`has a checkpoint of ${witnessed} leaves`)
   })
 
-  test('two histories that two witnesses cosigned are told apart with the published key', async () => {
+  test('two histories that two witnesses cosigned are distinguished with the published key', async () => {
     await validated(8)
     await until(publicCheckpoint, ({ size }) => size > witnessed)
     const ofSecond = async () => openCheckpoint(await checkpointOf(second), key)

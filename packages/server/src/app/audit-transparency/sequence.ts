@@ -69,7 +69,10 @@ export const sequenceStep = async (dependencies: SequencerDependencies): Promise
   let broken: Error | undefined
   try {
     await client.query('begin isolation level repeatable read')
-    const step = await sequence(client, dependencies)
+    const { pool, clock } = dependencies
+    const step = await sequence(client, dependencies, (moved) =>
+      continueElsewhere.within(client, sequencing, moved, { pool, clock }),
+    )
     await client.query('commit')
     return step
   } catch (error) {
@@ -96,14 +99,18 @@ type State = {
 /** The position is written that often, also when nothing was committed, so that a step looks at few days. */
 const writeStateMs = 3_600_000
 
-const sequence = async (client: pg.PoolClient, dependencies: SequencerDependencies): Promise<Step> => {
-  const { clock, random, readSigners, maxEntries = maxEntriesOfStep } = dependencies
+const sequence = async (
+  client: Database,
+  { clock, random, readSigners, maxEntries = maxEntriesOfStep }: SequencerDependencies,
+  noteMove: (moved: Moved) => Promise<unknown>,
+): Promise<Step> => {
   const nowMs = clock.now()
   const state = await lockState(client, nowMs)
   if (!state) return idle
   const now = readSnapshot(state.snapshot)
   const since = state.read_until === null ? null : readSnapshot(state.read_until)
-  const moved = await noteMove(client, state, dependencies)
+  const moved = await findMove(client, state)
+  if (moved) await noteMove(moved)
   // A restored backup may be on a server whose transactions have lower numbers.
   const isSameServer = since !== null && !moved && BigInt(now.xmax) >= BigInt(since.xmax)
   const found = isSameServer
@@ -159,17 +166,14 @@ const sequence = async (client: pg.PoolClient, dependencies: SequencerDependenci
 
 const sequencing: Actor = { kind: 'system', task: 'audit log' }
 
-/** Whether the step before was in another database: then the log has an act that says so. Null: it was in this one, or there was none. */
-const noteMove = async (
-  client: pg.PoolClient,
+/** The move since the step before. Null: it was in this database, or there was none. */
+const findMove = async (
+  client: Database,
   { read_in: from, here: to, readMs }: State,
-  { pool, clock }: SequencerDependencies,
 ): Promise<Moved | null> => {
   if (from === null || from === to) return null
   const [production, sandbox] = [await treeSize(client, 'production'), await treeSize(client, 'sandbox')]
-  const moved = { from, to, last_step_at: rfc3339(readMs), production, sandbox }
-  await continueElsewhere.within(client, sequencing, moved, { pool, clock })
-  return moved
+  return { from, to, last_step_at: rfc3339(readMs), production, sandbox }
 }
 
 /** What waited for a step in the other database is found by its missing leaf. A sweep that was under way there goes on. */
