@@ -10,6 +10,7 @@ import { asynchronously, everyItem, finishedBatch, finishedJob, sandboxPerson, u
 import type { Batch, FileLink, KycValidation } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
+import { changeDatabase } from '../installation/audit-log.ts'
 import { naniJson } from '../installation/nani-command.ts'
 
 const demo = inject('demo')
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 
 const move = (body: Record<string, unknown>, of = application) => post<Clock>(of, path, body)
-const reset = () => send<Clock>(application, signedRequest(application, 'DELETE', path))
+const reset = (of = application) => send<Clock>(of, signedRequest(of, 'DELETE', path))
 const request = { identifier: sandboxPerson('0001'), purpose: 'customer_onboarding' }
 const validate = (of = application) => post<Result>(of, '/v1/kyc/validations', request)
 const aheadOf = ({ now, real_now }: Clock) => Date.parse(now) - Date.parse(real_now)
@@ -294,6 +295,15 @@ test('a case is confirmed on a day of its time, as screenings and scores show it
   expect(days).toContain(json.fraud_signals?.last_confirmed_on)
   expect(days).toContain(json.hits[0]?.listed_on)
   expect(days).toContain((await score(own, '0008')).json.risk_signals.fraud.last_confirmed_on)
+
+  await reset(own)
+
+  // The case is gone, also where it counted.
+  const counted = 'select count(*)::int as parties from fraud_network_parties where application_id = $1'
+  expect(await changeDatabase(dataDir, counted, [own.application_id])).toEqual({ parties: 0 })
+  const { status, json: after } = await screen(own, person('0008'), { checks: ['watchlists'] })
+  expect([status, after.hits]).toEqual([200, []])
+  expect((await score(own, '0008')).json.risk_signals.fraud).toMatchObject({ last_confirmed_on: null })
 })
 
 test('a batch under a moved clock has its time, from its acceptance to its end', async () => {
