@@ -3,7 +3,7 @@ import type { Database } from '@nani/foundation/storage/index.ts'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
- * sign-ins that a stranger started for a citizen, the next two about the transparency log of the audit entries, the last one
+ * sign-ins that a stranger started for a citizen, the next three about the transparency log of the audit entries, the last one
  * about acts on a register in a database of its own.
  */
 export const alarmKinds = [
@@ -15,6 +15,7 @@ export const alarmKinds = [
   'sign_in_not_started',
   'audit_log_refused',
   'audit_log_altered',
+  'audit_log_moved',
   'register_outbox_late',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
