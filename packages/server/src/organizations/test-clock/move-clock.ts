@@ -1,7 +1,6 @@
 import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { invalidField } from '../../calls/calls/index.ts'
-import { withdrawSandboxCases } from '../../services/fraud/index.ts'
 import { advanceSignIns } from '../../services/sign-in/index.ts'
 import { setTestClock } from '../organizations/index.ts'
 import { latestTime, timeAfter } from './requested-time.ts'
@@ -65,8 +64,6 @@ export const resetClock = async (
   applicationId: string,
   clock: Clock,
 ): Promise<TestClock> => {
-  // Before the cases are erased, which name them.
-  await withdrawSandboxCases(client, applicationId)
   await client.query('select erase_sandbox_data($1)', [applicationId])
   await setTestClock(client, applicationId, 0)
   return clockObject(clock.now(), 0)

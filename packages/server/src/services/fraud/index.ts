@@ -5,7 +5,6 @@ export * from './desk/index.ts'
 export { fraudModule } from './module.ts'
 export { evidenceFiles, type SentEvidence, writeEvidence } from './report/evidence-files.ts'
 export { sandboxClockModule } from './sandbox/sandbox-clock-module.ts'
-export { withdrawSandboxCases } from './sandbox/withdraw-cases.ts'
 export { createFraudReporting } from './service.ts'
 
 // The library of charts is loaded with the first drawing. A process that serves calls draws none.
