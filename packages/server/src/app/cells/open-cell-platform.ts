@@ -25,7 +25,11 @@ export type PlatformOfCell = Platform & {
 }
 
 /** Opens a cell that was prepared. It changes no schema. */
-export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Promise<PlatformOfCell> => {
+export const openCellPlatform = async (
+  home: Platform,
+  { name, urls }: Cell,
+  maxConnections: number,
+): Promise<PlatformOfCell> => {
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
   const options = { statementTimeoutMs, onError: (error: Error) => log(errorLine(error), 'warn') }
   const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
@@ -38,12 +42,15 @@ export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Pr
     await requireOwnCell(home.ownerPool, ownerPool, { name, rootKey: home.rootKey, unused: 'refused' })
     const { current, pending } = await schemaState(ownerPool)
     if (!current)
-      throw new Refusal('schema_behind', `The schema of the cell does not have ${missingText(pending)}.`)
+      throw new Refusal(
+        'schema_behind',
+        `The schema of the cell does not have ${missingText(pending)}. Run: nani database migrate`,
+      )
     const isOneLogin = urls.app === urls.owner
     pool = openPool(urls.app, {
       ...options,
       ownerPool,
-      maxConnections: home.pool.options.max,
+      maxConnections,
       role: isOneLogin && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     await proveConnection(pool, urls.app, destinationOf(name, 'app', urls.app))

@@ -2,7 +2,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, needsOf } from '../../gateway/acts/index.ts'
-import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-acts.ts'
+import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import { requireOwnCell } from './cell-identity.ts'
 import { cellName, cellNotFound, cellsUse, findCell, lockCell } from './cell-rows.ts'
 import { dropSlot, endSubscription } from './copies.ts'
@@ -48,6 +48,6 @@ export const removeCell = defineAct({
 const requireNoOrganization = async (home: Pick<pg.Pool, 'query'>, name: string): Promise<void> => {
   if (await hasOrganizations(home, name))
     throw new Refusal('cell_in_use', `Organizations are placed in the cell ${name}.`, {
-      next: 'Keep it. The organizations would lose their data.',
+      next: 'Move them first: nani organizations move ORGANIZATION --cell NAME',
     })
 }

@@ -23,7 +23,7 @@ import { kybModule } from '../../../services/kyb/index.ts'
 import { kycModule } from '../../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../../services/monitoring/index.ts'
 import { type AuditLog, auditModule } from '../../audit/index.ts'
-import type { PlatformOfCell } from '../../cells/index.ts'
+import { forgetMoves, type PlatformOfCell } from '../../cells/index.ts'
 import { type Contributed, composition } from '../composition.ts'
 import { maintain } from '../maintenance.ts'
 import { maintenanceOfCell } from './cell-maintenance.ts'
@@ -42,7 +42,7 @@ const directoryModule = defineModule({
   name: 'directory',
   async open(needs: PlatformOfCell) {
     const { directory, applicationChanges, stop } = await openDirectory(needs)
-    return { provides: { directory, applicationChanges }, stop }
+    return { provides: { directory, applicationChanges }, retention: [forgetMoves], stop }
   },
 })
 

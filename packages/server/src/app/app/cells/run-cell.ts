@@ -1,8 +1,8 @@
-import { keepRunning } from '@nani/foundation/core/index.ts'
+import { keepRunning, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
-import { type Cell, faultLine, faultOfCopies, openCellPlatform } from '../../cells/index.ts'
+import { type Cell, type cellsSettings, faultLine, faultOfCopies, openCellPlatform } from '../../cells/index.ts'
 import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
 
 const lookEveryMs = 1_000
@@ -19,9 +19,10 @@ export type RunningCell = {
 }
 
 type Needs = Platform & SharedWithCells
+type CellSettings = CellConfig & ValuesOf<typeof cellsSettings>
 
 /** A cell of this process. While it is away, its own callers are refused, and nothing else waits for it. */
-export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCell => {
+export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningCell => {
   const { name, urls } = cell
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
   const probe = openPool(urls.app, {
@@ -61,8 +62,8 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   }
 }
 
-const openCell = async (home: Needs, config: CellConfig, cell: Cell) => {
-  const platform = await openCellPlatform(home, cell)
+const openCell = async (home: Needs, config: CellSettings, cell: Cell) => {
+  const platform = await openCellPlatform(home, cell, config.cellConnections ?? home.pool.options.max)
   const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
   const shared = { http, register, registerOfCalls, screening, issueReceipt, openLargeBody }
   try {
