@@ -26,6 +26,7 @@ import {
 import {
   addCell,
   checkCells,
+  moveOrganization,
   placeOrganization,
   prepareCell,
   rotatePlacedKeys,
@@ -71,8 +72,9 @@ const optionsOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCreden
 })
 const clientOf = (credentials: IssuedCredentials): Nani => new Nani(optionsOf(credentials))
 
-const configOf = (name: string): Config =>
+const configOf = (name: string, more: Record<string, string> = {}): Config =>
   readConfig({
+    ...more,
     ...{ NANI_DATA_DIR: join(dataDir, name), NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
     DATABASE_URL: servers.home.urlOf('app', 'home'),
     NANI_OWNER_DATABASE_URL: servers.home.urlOf('owner', 'home'),
@@ -81,7 +83,7 @@ const configOf = (name: string): Config =>
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
 
-type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed', IssuedCredentials>
+type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed' | 'moving', IssuedCredentials>
 let issued: Applications
 let nani: Record<keyof Applications, Nani>
 
@@ -118,6 +120,7 @@ beforeAll(async () => {
     ofCell: await create('org_cell'),
     limited: await create('org_cell', { quota: ['kyc_validation=1/day'] }),
     renewed: await create('org_cell'),
+    moving: await create('org_later', { burst: 1_000 }),
   }
   await setWebhook(
     amina,
@@ -143,6 +146,7 @@ beforeAll(async () => {
   nani = {
     ...{ ofHome: clientOf(issued.ofHome), ofCell: clientOf(issued.ofCell) },
     ...{ limited: clientOf(issued.limited), renewed: clientOf(issued.renewed) },
+    moving: clientOf(issued.moving),
   }
   await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ok' }), within)
 }, 120_000)
@@ -267,6 +271,71 @@ test('an organization is not placed while the server runs, and gets no applicati
     placeOrganization(amina, { organization_id: organization, cell: 'north' }, platform)
   await expect(place('org_later')).rejects.toMatchObject({ code: 'organization_not_placed' })
   await expect(create('org_cell')).rejects.toMatchObject({ code: 'state_conflict' })
+})
+
+/** The outcome of a call, as its caller sees it. */
+const outcomeOf = (call: Promise<{ id: string }>): Promise<string> =>
+  call.then(
+    ({ id }) => id,
+    (error: { code?: string; status?: number }) => `${error.status} ${error.code}`,
+  )
+
+test('an organization moves to the cell and back while it makes calls, and nothing is lost or done twice', async () => {
+  const { moving } = nani
+  const outcomes: string[] = []
+  const options = { idempotencyKey: crypto.randomUUID() }
+  const first = await validate(moving, options)
+  const job = await moving.kyc.validateAsync({ identifier, match: {}, purpose })
+  let isDone = false
+  const calling = async () => {
+    while (!isDone) outcomes.push(await outcomeOf(validate(moving)))
+  }
+  const callers = [calling(), calling()]
+  const isAnswered = async () => (await outcomeOf(validate(moving, options))) === first.id
+  const needs = {
+    ...platform,
+    pause: () => vi.waitFor(async () => expect(await isAnswered()).toBe(true), within),
+  }
+  const move = (cell: string) =>
+    moveOrganization(amina, { organization_id: 'org_later', cell, refuse: 30 }, needs)
+  const applicationId = issued.moving.application_id
+  try {
+    const there = await move('north')
+    expect(there).toMatchObject({ from: 'home', to: 'north', applications: 1 })
+    expect(await tablesWith(pools.cell, applicationId)).toEqual(
+      expect.arrayContaining(['api_keys', 'results']),
+    )
+    expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
+    expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
+  } finally {
+    isDone = true
+    await Promise.all(callers)
+  }
+  const answered = outcomes.filter((outcome) => outcome.startsWith('kyc_'))
+  expect(new Set(outcomes.filter((outcome) => !outcome.startsWith('kyc_')))).toEqual(
+    new Set(['503 overloaded']),
+  )
+  const { rows } = await pools.home.query<{ result_id: string }>(
+    `select result_id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`,
+    [applicationId],
+  )
+  const recorded = new Set(rows.map(({ result_id }) => result_id))
+  expect(answered.filter((id) => !recorded.has(id))).toEqual([])
+  expect((await moving.kyc.retrieve(answered[0] as string)).id).toBe(answered[0])
+  expect((await validate(moving, options)).id).toBe(first.id)
+}, 60_000)
+
+test('a process that serves other cells refuses calls of this one, and an unknown cell stops its start', async () => {
+  await expect(openServerProcess(configOf('other', { NANI_CELLS: 'nort' }), platform)).rejects.toMatchObject({
+    ...{ code: 'cell_not_found', message: expect.stringContaining('north') },
+  })
+  const other = await openServerProcess(configOf('other', { NANI_CELLS: '-' }), platform)
+  const baseUrl = other.baseUrls.sandbox
+  const clients = [issued.ofHome, issued.ofCell].map((one) => new Nani({ ...optionsOf(one), baseUrl }))
+  const outcomes = await Promise.all(clients.map((client) => outcomeOf(validate(client))))
+  expect(outcomes).toEqual([expect.stringMatching(/^kyc_/), '503 overloaded'])
+  for (const client of clients) await client.close()
+  await other.stop()
 })
 
 test('a new key set of an application in a cell replaces the old one', async () => {

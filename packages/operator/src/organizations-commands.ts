@@ -1,5 +1,5 @@
-import type { MemberRecoveryNeeds } from '@nani/server/organizations/organizations/index.ts'
 import { wholeNumber } from '@nani/cli'
+import type { MemberRecoveryNeeds } from '@nani/server/organizations/organizations/index.ts'
 import { Option } from 'commander'
 import { movedText, moveToCell } from './cells/move-to-cell.ts'
 import { area } from './command-line/command-area.ts'
@@ -37,7 +37,7 @@ export const organizations = area<
       about: 'move the sandbox applications of an organization to another database, while the server runs',
       flags: [
         needed('--cell <name>', 'the name of the cell, or home'),
-        new Option('--refuse <seconds>', 'the longest time for which writes are refused, up to 60')
+        new Option('--refuse <seconds>', 'the longest time for which writes are refused: 2 to 60')
           .argParser(wholeNumber)
           .default(5),
       ],

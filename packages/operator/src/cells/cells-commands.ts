@@ -25,7 +25,9 @@ const prepared = ({ name, applied }: Prepared): string =>
 type Drained = Awaited<ReturnType<Cells['drainCell']>>
 
 const drainedText = ({ name, draining, organizations }: Drained): string => {
-  const state = draining ? `The cell ${name} is being drained` : `Organizations get places in the cell ${name}`
+  const state = draining
+    ? `The cell ${name} is being drained`
+    : `Organizations get places in the cell ${name}`
   if (organizations.length === 0)
     return `${state}. No organization is in it.${draining ? ` To remove it: nani cells remove ${name}` : ''}\n`
   const rows = organizations.map((one) => [one.id, printable(one.name)])

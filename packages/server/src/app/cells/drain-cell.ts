@@ -21,7 +21,12 @@ export const drainCell = defineAct({
   needs: needsOf<CellNeeds>(),
   refusals: ['setting_missing', 'cell_not_found'],
   place: ofOwner,
-  async perform({ client, input: { name, end }, needs, nowMs }: ActContext<Static<typeof drained>, CellNeeds>) {
+  async perform({
+    client,
+    input: { name, end },
+    needs,
+    nowMs,
+  }: ActContext<Static<typeof drained>, CellNeeds>) {
     requireOwner(needs)
     const vault = needs.vaultFor(cellsUse)
     // A placement that is under way has ended. A move that is under way goes on.
@@ -30,7 +35,10 @@ export const drainCell = defineAct({
         name,
         (await readCells(client, vault)).map((cell) => cell.name),
       )
-    await client.query('update cells set drained_at = $2 where name = $1', [name, end ? null : new Date(nowMs)])
+    await client.query('update cells set drained_at = $2 where name = $1', [
+      name,
+      end ? null : new Date(nowMs),
+    ])
     return {
       result: { name, draining: !end, organizations: await organizationsIn(client, name) },
       entry: { subject: `cell ${name}`, after: { draining: !end } },

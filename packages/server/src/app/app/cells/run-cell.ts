@@ -2,7 +2,13 @@ import { keepRunning, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
-import { type Cell, type cellsSettings, faultLine, faultOfCopies, openCellPlatform } from '../../cells/index.ts'
+import {
+  type Cell,
+  type cellsSettings,
+  faultLine,
+  faultOfCopies,
+  openCellPlatform,
+} from '../../cells/index.ts'
 import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
 
 const lookEveryMs = 1_000

@@ -47,17 +47,14 @@ export const summaryOf = async (
   shapes: Shapes,
   applicationIds: readonly string[],
 ): Promise<Summary[]> => {
-  const found: Summary[] = []
-  for (const table of movedTables) {
-    const { rows } = await database.query<Omit<Summary, 'table'>>(
-      `select part, ${summed}
+  const parts = movedTables.map(
+    (table) =>
+      `select '${table}' as "table", part, ${summed}
        from (select ${partOf(table)} as part, ${contentOf(table, shapes)} as content from ${table} t
              where ${tenantColumn} = any($1)) as found group by part`,
-      [applicationIds],
-    )
-    found.push(...rows.map((row) => ({ table, ...row })))
-  }
-  return found
+  )
+  // One statement: writes are refused while it runs.
+  return (await database.query<Summary>(parts.join(' union all '), [applicationIds])).rows
 }
 
 /** What has arrived. */
@@ -96,36 +93,49 @@ export type Copying = Databases &
     progress(done: number, total: number, note: string): void
   }
 
-/** Copies the parts that differ, and returns how many they were. */
-export const copyDifferences = async (copying: Copying): Promise<number> => {
+/** Copies the parts that differ, and returns what the source had before. */
+export const copyDifferences = async (copying: Copying): Promise<Summary[]> => {
   const { source, target, shapes, applicationIds, organizationId, progress } = copying
-  const parts = differences(
-    await summaryOf(source, shapes, applicationIds),
-    await arrivedSummary(target, organizationId),
-  )
+  const summary = await summaryOf(source, shapes, applicationIds)
+  const parts = differences(summary, await arrivedSummary(target, organizationId))
   for (const [at, part] of parts.entries()) {
     await copyPart(copying, part)
     progress(at + 1, parts.length, `${part.table} ${part.part}`.trim())
   }
-  return parts.length
+  return summary
 }
 
 const rowsAtOnce = 50
 
+/** Copies the rows of a part that are not there, and removes those that are not in the source any more. */
 const copyPart = async (
   { source, target, shapes, applicationIds, organizationId }: Copying,
   { table, part }: Part,
 ): Promise<void> => {
+  const content = `${contentOf(table, shapes)}::text`
+  const ofPart = `${tenantColumn} = any($1) ${isPartitioned(table) ? 'and day = $2::date' : `and $2 = ''`}`
+  const arrived = `organization_id = $1 and state = 'arriving' and table_name = $2 and part = $3`
+  const [wanted, found] = await Promise.all([
+    hashesOf(source, `select md5(${content}) as hash from ${table} t where ${ofPart}`, [
+      applicationIds,
+      part,
+    ]),
+    hashesOf(target, `select md5(content::text) as hash from moved_rows where ${arrived}`, [
+      organizationId,
+      table,
+      part,
+    ]),
+  ])
   await inTransaction(target, async (to) => {
-    await to.query(
-      `delete from moved_rows where organization_id = $1 and state = 'arriving' and table_name = $2 and part = $3`,
-      [organizationId, table, part],
-    )
+    await to.query(`delete from moved_rows where ${arrived} and md5(content::text) = any($4)`, [
+      ...[organizationId, table, part],
+      without(found, wanted),
+    ])
     await inTransaction(source, async (from) => {
       await from.query(
-        `declare found_rows cursor for select ${contentOf(table, shapes)}::text as content from ${table} t
-         where ${tenantColumn} = any($1) ${isPartitioned(table) ? 'and day = $2::date' : `and $2 = ''`}`,
-        [applicationIds, part],
+        `declare found_rows cursor for select content from (select ${content} as content from ${table} t where ${ofPart}) as found
+         where md5(content) = any($3)`,
+        [applicationIds, part, without(wanted, found)],
       )
       for (;;) {
         const { rows } = await from.query<{ content: string }>(`fetch ${rowsAtOnce} from found_rows`)
@@ -133,12 +143,18 @@ const copyPart = async (
         await to.query(
           `insert into moved_rows (organization_id, state, table_name, part, content, written_at)
            select $1, 'arriving', $2, $3, content::json, clock_timestamp() from unnest($4::text[]) as content`,
-          [organizationId, table, part, rows.map(({ content }) => content)],
+          [organizationId, table, part, rows.map((row) => row.content)],
         )
       }
     })
   })
 }
+
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  [...some].filter((one) => !others.has(one))
+
+const hashesOf = async (database: pg.Pool, text: string, values: unknown[]): Promise<Set<string>> =>
+  new Set((await database.query<{ hash: string }>(text, values)).rows.map(({ hash }) => hash))
 
 /** Creates the partitions of the days that have arrived, so that it takes no time while writes are refused. */
 export const createArrivedPartitions = async (target: pg.Pool, organizationId: string): Promise<void> => {
@@ -175,7 +191,12 @@ export const insertArrived = async (
   shapes: Shapes,
 ): Promise<void> => {
   await passFence(client, organizationId)
-  for (const table of parentsFirst(await parentsOf(client), movedTables)) {
+  const { rows } = await client.query<{ table: string }>(
+    `select distinct table_name as table from moved_rows where organization_id = $1 and state = 'arriving'`,
+    [organizationId],
+  )
+  const arrived = movedTables.filter((table) => rows.some((row) => row.table === table))
+  for (const table of parentsFirst(await parentsOf(client), arrived)) {
     const columns = shapes.get(table)
     await client.query(
       `insert into ${table} (${columns}) select ${columns} from (
@@ -189,11 +210,8 @@ export const insertArrived = async (
   ])
 }
 
-export const requireEqual = (source: readonly Summary[], target: readonly Summary[]): void => {
+/** The first part of which the two differ. Null: there is none. */
+export const firstDifference = (source: readonly Summary[], target: readonly Summary[]): string | null => {
   const [first] = differences(source, target)
-  if (first)
-    throw new Refusal(
-      'organization_not_moved',
-      `The copies of ${nameOf(first).trim()} differ from its rows. Nothing is moved.`,
-    )
+  return first ? nameOf(first).trim() : null
 }

@@ -82,7 +82,8 @@ export const putUpFence = async (source: pg.Pool, fenced: Fenced): Promise<void>
     [name],
   )
   const fencedTables = new Set(rows.map(({ table }) => table))
-  for (const table of movedTables) if (!fencedTables.has(table)) await putUpTrigger(source, table, name, fenced)
+  for (const table of movedTables)
+    if (!fencedTables.has(table)) await putUpTrigger(source, table, name, fenced)
 }
 
 const putUpTrigger = async (
@@ -116,12 +117,20 @@ const whenTableIsFree = async (work: () => Promise<unknown>): Promise<void> => {
 }
 
 const inUse = (cause: unknown): Refusal =>
-  new Refusal('organization_not_moved', 'A long transaction uses a table of the organization. Nothing is moved.', {
-    ...{ cause, next: 'Repeat the command.' },
-  })
+  new Refusal(
+    'organization_not_moved',
+    'A long transaction uses a table of the organization. Nothing is moved.',
+    {
+      ...{ cause, next: 'Repeat the command.' },
+    },
+  )
 
 /** Closes the fence for a time, after the transactions that it let through. Writes of the organization are refused from then on. */
-export const closeFence = async (source: pg.Pool, { organizationId }: Fenced, forMs: number): Promise<void> => {
+export const closeFence = async (
+  source: pg.Pool,
+  { organizationId }: Fenced,
+  forMs: number,
+): Promise<void> => {
   await inTransaction(source, async (client) => {
     await client.query(`set local lock_timeout = '2s'`)
     await client.query('select from move_fences where organization_id = $1 for update', [organizationId])
@@ -145,25 +154,39 @@ export const openFence = async (source: pg.Pool, organizationId: string): Promis
 
 /** The fence opened before the move was ready: writes may have happened since. */
 const tookTooLong = (): Refusal =>
-  new Refusal('organization_not_moved', 'The move took longer than writes may be refused. Nothing is moved.', {
-    next: 'Repeat it with a longer time, such as: --refuse 30',
-  })
+  new Refusal(
+    'organization_not_moved',
+    'The move took longer than writes may be refused. Nothing is moved.',
+    {
+      next: 'Repeat it with a longer time, such as: --refuse 30',
+    },
+  )
+
+/** What is left of the time for the commits and for home, which names the other database. */
+const restMs = 1_000
 
 /**
  * Closes the fence for good, in a transaction of the database of before. From then on the rows of the other database are those of the
- * organization. What background work would see is kept for a day in another table.
+ * organization. What background work would see is kept for a day in another table. `filled`: the tables that have rows of it.
  */
-export const closeForGood = async (client: pg.PoolClient, fenced: Fenced): Promise<void> => {
-  const { organizationId, applicationIds } = fenced
+export const closeForGood = async (
+  client: pg.PoolClient,
+  { organizationId, applicationIds }: Fenced,
+  filled: ReadonlySet<string>,
+): Promise<void> => {
   await passFence(client, organizationId)
   await client.query('select from move_fences where organization_id = $1 for update', [organizationId])
   const { rowCount } = await client.query(
     `update move_fences set moved_at = clock_timestamp()
-     where organization_id = $1 and moved_at is null and refuses_until > clock_timestamp()`,
-    [organizationId],
+     where organization_id = $1 and moved_at is null
+       and refuses_until - $2 * interval '1 millisecond' > clock_timestamp()`,
+    [organizationId, restMs],
   )
   if (rowCount === 0) throw tookTooLong()
-  for (const table of childrenFirst(await parentsOf(client), worked))
+  for (const table of childrenFirst(
+    await parentsOf(client),
+    worked.filter((table) => filled.has(table)),
+  ))
     await client.query(
       `with gone as (delete from ${table} t where ${tenantColumn} = any($2) returning row_to_json(t) as content)
        insert into moved_rows (organization_id, state, table_name, part, content, written_at)
@@ -173,7 +196,11 @@ export const closeForGood = async (client: pg.PoolClient, fenced: Fenced): Promi
   await client.query(
     `insert into moved_rows (organization_id, state, table_name, part, content, written_at)
      select $1, 'left', $2, '', content, clock_timestamp() from unnest($3::json[]) as content`,
-    [organizationId, tasksLeft, (await takeTasks(client, applicationIds)).map((task) => JSON.stringify(task))],
+    [
+      organizationId,
+      tasksLeft,
+      (await takeTasks(client, applicationIds)).map((task) => JSON.stringify(task)),
+    ],
   )
 }
 

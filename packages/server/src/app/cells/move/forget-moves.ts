@@ -1,7 +1,7 @@
 import { dayMs, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { deleteApplications } from './arriving-rows.ts'
-import { movedTables, passFence, takeDownTriggers, tablesOfKeys } from './fence.ts'
+import { movedTables, passFence, tablesOfKeys, takeDownTriggers } from './fence.ts'
 
 /** After home named the other database, and processes know it: the database of before has no keys of the organization any more. */
 export const leaveKeys = async (owner: pg.Pool, organizationId: string): Promise<void> => {
@@ -15,10 +15,9 @@ export const leaveKeys = async (owner: pg.Pool, organizationId: string): Promise
     if (!fence) return
     await passFence(client, organizationId)
     await deleteApplications(client, tablesOfKeys, fence.application_ids)
-    await client.query(
-      'update move_fences set completed_at = clock_timestamp() where organization_id = $1',
-      [organizationId],
-    )
+    await client.query('update move_fences set completed_at = clock_timestamp() where organization_id = $1', [
+      organizationId,
+    ])
   })
 }
 
@@ -36,7 +35,9 @@ export const forgetMoves = async (owner: pg.Pool, nowMs: number): Promise<void> 
     await inTransaction(owner, async (client) => {
       await passFence(client, organizationId)
       await deleteApplications(client, movedTables, applicationIds)
-      await client.query(`delete from moved_rows where organization_id = $1 and state = 'left'`, [organizationId])
+      await client.query(`delete from moved_rows where organization_id = $1 and state = 'left'`, [
+        organizationId,
+      ])
       await client.query('delete from move_fences where organization_id = $1', [organizationId])
     })
   await owner.query('delete from move_fences where moved_at is null and begun_at < $1', [dayAgo])

@@ -3,8 +3,9 @@ import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, needsOf } from '../../../gateway/acts/index.ts'
-import { type CellNeeds, closed, requireOwner } from '../cell-needs.ts'
+import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import { requireOwnCell } from '../cell-identity.ts'
+import { type CellNeeds, closed, requireOwner } from '../cell-needs.ts'
 import { type Cell, cellNotFound, cellsUse, lockCell, readCells, requireNotDrained } from '../cell-rows.ts'
 import { onCellDatabase } from '../open-cell.ts'
 import { home, placeOfOrganization } from '../places.ts'
@@ -24,7 +25,7 @@ const move = Type.Object(
     /** `home`, or the name of a cell. */
     cell: Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$' }),
     /** The longest time for which writes of the organization are refused. */
-    refuse: Type.Integer({ minimum: 1, maximum: 60 }),
+    refuse: Type.Integer({ minimum: 2, maximum: 60 }),
   },
   closed,
 )
@@ -48,7 +49,13 @@ export const moveOrganization = defineAct({
   }),
   needs: needsOf<MoveNeeds>(),
   refusals: [
-    ...(['setting_missing', 'organization_not_found', 'cell_not_found', 'cell_elsewhere', 'cell_in_use'] as const),
+    ...([
+      'setting_missing',
+      'organization_not_found',
+      'cell_not_found',
+      'cell_elsewhere',
+      'cell_in_use',
+    ] as const),
     'organization_not_moved',
   ],
   // The work is in several databases, and a process may end in between.
@@ -70,6 +77,7 @@ export const moveOrganization = defineAct({
           ...(await performMove({
             ...{ organizationId: input.organization_id, source: left, target: entered },
             ...{ home: needs.ownerPool, refuseMs: input.refuse * 1_000 },
+            markMonitors: markMonitorsOf,
             progress: needs.progress ?? (() => {}),
             pause: needs.pause,
           })),
@@ -77,7 +85,10 @@ export const moveOrganization = defineAct({
       )
     })
   },
-  async perform({ input, prepared: { from, ...moved } }: ActContext<Input, MoveNeeds, Moved & { from: string }>) {
+  async perform({
+    input,
+    prepared: { from, ...moved },
+  }: ActContext<Input, MoveNeeds, Moved & { from: string }>) {
     const { organization_id: organizationId, cell: to } = input
     return {
       result: { from, to, ...moved },
@@ -98,7 +109,9 @@ const alone = async <Answer>(
   await lock.connect()
   try {
     await lock.query('begin')
-    const { rowCount } = await lock.query('select from organizations where organization_id = $1', [organizationId])
+    const { rowCount } = await lock.query('select from organizations where organization_id = $1', [
+      organizationId,
+    ])
     if (rowCount === 0) throw new Refusal('organization_not_found')
     const { rows } = await lock.query<{ mine: boolean }>(
       `select pg_try_advisory_xact_lock(hashtext('nani.move'), hashtext($1)) as mine`,

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { createQueueSchema, inTransaction, openPool, startQueue } from '@nani/foundation/storage/index.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { noon } from '../../../../../../testing/noon.ts'
+import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import { movedTables } from './fence.ts'
 import { forgetMoves } from './forget-moves.ts'
 import { performMove } from './move-organization.ts'
@@ -91,12 +92,17 @@ const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = applicati
   return found
 }
 const tasksIn = async ({ pool }: TestDatabase): Promise<string[]> => {
-  const { rows } = await pool.query<{ job: string }>(`select data->>'jobId' as job from pgboss.job order by 1`)
+  const { rows } = await pool.query<{ job: string }>(
+    `select data->>'jobId' as job from pgboss.job order by 1`,
+  )
   return rows.map(({ job }) => job)
 }
 const placed = async () =>
-  (await home.pool.query(`select (select cell from placed_organizations) as cell, array(select api_key from placed_keys order by 1) as keys`))
-    .rows[0]
+  (
+    await home.pool.query(
+      `select (select cell from placed_organizations) as cell, array(select api_key from placed_keys order by 1) as keys`,
+    )
+  ).rows[0]
 
 type Ends = { from?: 'home' | 'north'; refuseMs?: number; progress?: () => void }
 const move = ({ from = 'home', refuseMs = 5_000, progress = () => {} }: Ends = {}) => {
@@ -110,6 +116,7 @@ const move = ({ from = 'home', refuseMs = 5_000, progress = () => {} }: Ends = {
     target: from === 'home' ? sides.north : sides.home,
     home: home.pool,
     refuseMs,
+    markMonitors: markMonitorsOf,
     progress,
     pause: async () => {},
   })
@@ -118,10 +125,14 @@ const move = ({ from = 'home', refuseMs = 5_000, progress = () => {} }: Ends = {
 const killedBefore = (where: string, statement: string): Promise<string | null | undefined> =>
   new Promise((resolve) => {
     const file = join(import.meta.dirname, 'killed-move.fixture.ts')
-    const child = execFile(process.execPath, [file, home.url, cell.url, where, statement], (_error, _out, err) => {
-      if (child.signalCode === null) process.stderr.write(err)
-      resolve(child.signalCode)
-    })
+    const child = execFile(
+      process.execPath,
+      [file, home.url, cell.url, where, statement],
+      (_error, _out, err) => {
+        if (child.signalCode === null) process.stderr.write(err)
+        resolve(child.signalCode)
+      },
+    )
   })
 
 const inCell = { cell: 'north', keys: ['key_app_one', 'key_app_two'] }
@@ -156,8 +167,10 @@ test('what a move left is erased a day after it, with its triggers', async () =>
   const after = await rowsIn(cell)
   const nowMs = Date.now()
   const left = async () =>
-    (await home.pool.query(`select (select count(*)::int from moved_rows) as rows, (select count(*)::int from move_fences) as fences,
-      (select count(*)::int from pg_trigger where tgname like 'nani_move%') as triggers`)).rows[0]
+    (
+      await home.pool.query(`select (select count(*)::int from moved_rows) as rows, (select count(*)::int from move_fences) as fences,
+      (select count(*)::int from pg_trigger where tgname like 'nani_move%') as triggers`)
+    ).rows[0]
   await forgetMoves(home.pool, nowMs + 23 * 3_600_000)
   expect(await left()).toMatchObject({ rows: 8, fences: 1 })
   await forgetMoves(home.pool, nowMs + 25 * 3_600_000)
@@ -166,40 +179,50 @@ test('what a move left is erased a day after it, with its triggers', async () =>
   expect(await rowsIn(cell)).toEqual(after)
 })
 
-test.each([
-  ['while rows arrive', 'target', 'insert into moved_rows', false],
-  ['while the fence is put up', 'source', 'create trigger', false],
-  ['before writes are refused', 'source', 'update move_fences set refuses_until', false],
-  ['before the rows are written', 'target', 'insert into applications', false],
-  ['before the fence is closed for good', 'source', 'update move_fences set moved_at', false],
-  ['before the rows are committed', 'target', 'delete from move_fences', true],
-  ['before home names the cell', 'source', 'insert into placed_keys', true],
-  ['before the move is completed', 'source', 'update move_fences set completed_at', true],
-])('a move that is killed %s is repeated, and loses and doubles nothing', async (_when, where, statement, moved) => {
-  const before = await rowsIn(home)
-  expect(await killedBefore(where, statement)).toBe('SIGKILL')
-  if (moved) await expect(writeResult(home.pool, 'new')).rejects.toMatchObject(refusal)
-  else {
-    // It is in home as before. The fence opens by itself.
-    expect(await rowsIn(home)).toEqual(before)
-    expect(await rowsIn(cell)).toEqual({})
-    expect(await tasksIn(home)).toHaveLength(3)
-    await home.pool.query(`update move_fences set refuses_until = clock_timestamp() - interval '1 second'`)
-    await writeResult(home.pool, 'new')
+/** Before the fence is closed for good, the organization is in home as before. After it, the move is only completed. */
+const killed = [
+  ...[
+    { where: 'target', before: 'insert into moved_rows', moved: false },
+    { where: 'source', before: 'create trigger', moved: false },
+    { where: 'source', before: 'update move_fences set refuses_until', moved: false },
+    { where: 'target', before: 'insert into applications', moved: false },
+    { where: 'source', before: 'update move_fences set moved_at', moved: false },
+  ],
+  ...[
+    { where: 'target', before: 'delete from move_fences', moved: true },
+    { where: 'source', before: 'insert into placed_keys', moved: true },
+    { where: 'source', before: 'update move_fences set completed_at', moved: true },
+  ],
+]
+
+test('a move that is killed in each of its steps, one after the other, loses and doubles nothing', async () => {
+  for (const [at, { where, before, moved }] of killed.entries()) {
+    const rows = await rowsIn(home)
+    expect([before, await killedBefore(where, before)]).toEqual([before, 'SIGKILL'])
+    if (moved) await expect(writeResult(home.pool, 'new')).rejects.toMatchObject(refusal)
+    else {
+      expect(await rowsIn(home)).toEqual(rows)
+      expect(await rowsIn(cell)).toEqual({})
+      expect(await tasksIn(home)).toHaveLength(3)
+      // The fence opens by itself. Its time is over here.
+      await home.pool.query(`update move_fences set refuses_until = clock_timestamp() - interval '1 second'`)
+      await writeResult(home.pool, `new ${at}`)
+    }
   }
-  const expected = moved ? before : await rowsIn(home)
-  expect(await placed()).toEqual(statement.endsWith('completed_at') ? inCell : { cell: null, keys: [] })
-  if (!statement.endsWith('completed_at')) await move()
-  expect(await rowsIn(cell)).toEqual(expected)
+  expect((await rowsIn(cell)).results).toHaveLength(2 * 60 + 5)
   expect(await placed()).toEqual(inCell)
   expect(await tasksIn(cell)).toEqual(['job_app_one', 'job_app_two'])
   expect(await tasksIn(home)).toEqual(['job_app_other'])
-})
+  expect(Object.keys(await rowsIn(home)).toSorted()).toEqual(['api_keys', 'applications', 'results'])
+}, 60_000)
 
 test('a fence that opened before the end stops the move, and writes go on', async () => {
   const before = await rowsIn(home)
   await expect(move({ refuseMs: 0 })).rejects.toMatchObject({
-    ...{ code: 'organization_not_moved', message: expect.stringContaining('longer than writes may be refused') },
+    ...{
+      code: 'organization_not_moved',
+      message: expect.stringContaining('longer than writes may be refused'),
+    },
   })
   expect(await rowsIn(home)).toEqual(before)
   expect(await rowsIn(cell)).toEqual({})
@@ -239,5 +262,7 @@ test('an application that was created meanwhile stops the move', async () => {
     created = true
     void writeApplication(home.pool, 'app_new', 'org_one')
   }
-  await expect(move({ progress })).rejects.toMatchObject({ message: expect.stringContaining('another application') })
+  await expect(move({ progress })).rejects.toMatchObject({
+    message: expect.stringContaining('another application'),
+  })
 })

@@ -7,14 +7,13 @@ import {
   tenantColumn,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import { writePlace } from '../places.ts'
 import {
   clearTarget,
   copyDifferences,
   createArrivedPartitions,
+  firstDifference,
   insertArrived,
-  requireEqual,
   requireSameShapes,
   shapesOf,
   summaryOf,
@@ -51,6 +50,8 @@ export type Move = {
   target: Side
   home: pg.Pool
   refuseMs: number
+  /** Runs in the transaction that writes the rows. What the monitors of the other database were screened against says nothing of these. */
+  markMonitors(client: pg.PoolClient, applicationIds: readonly string[]): Promise<void>
   progress(done: number, total: number, note: string): void
   pause(ms: number): Promise<void>
 }
@@ -92,8 +93,9 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
   const shapes = await shapesOf(source.owner)
   requireSameShapes(shapes, await shapesOf(target.owner))
   await requireCopy(target.owner, organizationId)
-  await requireNoRows(target.owner, shapes, fenced)
-  await clearTarget(target.owner, fenced)
+  // It may have been there before.
+  if ((await readFence(target.owner, organizationId))?.isMoved) await clearTarget(target.owner, fenced)
+  else await requireNoRows(target.owner, shapes, fenced)
   const copying = { ...fenced, shapes, progress, source: source.owner, target: target.owner }
   // The second time it copies what was written meanwhile, which is less.
   for (let times = 1; times <= 2; times += 1) await copyDifferences(copying)
@@ -102,16 +104,19 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
   const startedAt = performance.now()
   await closeFence(source.owner, fenced, refuseMs)
   try {
-    await copyDifferences({ ...copying, progress: () => {} })
-    const before = await summaryOf(source.owner, shapes, applicationIds)
+    const before = await copyDifferences({ ...copying, progress: () => {} })
     await inTransaction(target.owner, async (client) => {
       await insertArrived(client, organizationId, shapes)
-      requireEqual(before, await summaryOf(client, shapes, applicationIds))
+      const after = await summaryOf(client, shapes, applicationIds)
       await inTransaction(source.owner, async (leaving) => {
         if (source.name === 'home') await holdApplications(leaving, fenced)
-        await closeForGood(leaving, fenced)
+        await closeForGood(leaving, fenced, new Set(before.map(({ table }) => table)))
+        const difference = firstDifference(before, after)
+        if (difference !== null)
+          throw refuse(`The copies of ${difference} differ from its rows. Nothing is moved.`)
       })
-      await finishInTarget(client, fenced, queue, await leftTasks(source.owner, organizationId))
+      await move.markMonitors(client, applicationIds)
+      await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
     })
     const rows = before.reduce((sum, summary) => sum + summary.rows, 0)
     return { applicationIds, rows, startedAt }
@@ -135,7 +140,8 @@ const complete = async (move: Move, known: Fenced, queue: Queue): Promise<Done> 
     )
     if (rowCount === 0) return
     await insertArrived(client, organizationId, shapes)
-    await finishInTarget(client, known, queue, await leftTasks(source.owner, organizationId))
+    await move.markMonitors(client, known.applicationIds)
+    await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
   })
   // They were there when the database of before closed its fence for good.
   await sandboxApplications(target.owner, organizationId)
@@ -149,14 +155,12 @@ const complete = async (move: Move, known: Fenced, queue: Queue): Promise<Done> 
 /** In the transaction that writes the rows: what is not a copy of them. */
 const finishInTarget = async (
   client: pg.PoolClient,
-  { organizationId, applicationIds }: Fenced,
+  organizationId: string,
   queue: Queue,
   tasks: readonly OpenTask[],
 ): Promise<void> => {
   // The organization was here before.
   await client.query('delete from move_fences where organization_id = $1', [organizationId])
-  // What the monitors of this database were screened against says nothing about these.
-  await markMonitorsOf(client, applicationIds)
   for (const name of ['jobs', 'chunks'] as const) {
     const ofName = tasks.flatMap((task) => (task.name === name ? [task.task] : []))
     if (ofName.length > 0) await queue.enqueue(name, ofName as never, client, 0)
@@ -209,9 +213,8 @@ const requireCopy = async (target: pg.Pool, organizationId: string): Promise<voi
 const requireNoRows = async (
   target: pg.Pool,
   shapes: Parameters<typeof summaryOf>[1],
-  { organizationId, applicationIds }: Fenced,
+  { applicationIds }: Fenced,
 ): Promise<void> => {
-  if ((await readFence(target, organizationId))?.isMoved) return
   const [found] = await summaryOf(target, shapes, applicationIds)
   if (found) throw refuse(`The other database has rows of ${found.table} of its applications.`)
 }
@@ -223,4 +226,3 @@ const keysIn = async (target: pg.Pool, applicationIds: readonly string[]) => {
   )
   return rows
 }
-
