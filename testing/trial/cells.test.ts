@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -152,7 +151,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  if (isStopped) resumeCell()
+  servers?.cell.resume()
   for (const client of Object.values(nani ?? {})) await client.close()
   await server?.stop()
   await platform?.close()
@@ -359,25 +358,9 @@ test('a new key set of an application in a cell replaces the old one', async () 
   ).rejects.toMatchObject({ code: 'application_not_found' })
 })
 
-/** A stopped server keeps its connections, and answers nothing. */
-let isStopped = false
-const processesOfCell = (): number[] => {
-  const { pid } = servers.cell
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
-}
-const stopCell = () => {
-  isStopped = true
-  for (const pid of processesOfCell()) process.kill(pid, 'SIGSTOP')
-}
-const resumeCell = () => {
-  isStopped = false
-  for (const pid of processesOfCell().toReversed()) process.kill(pid, 'SIGCONT')
-}
-
 test('a cell that hangs costs only its own callers, who get 503 at once, and it recovers by itself', async () => {
   const before = await validate(nani.ofCell)
-  stopCell()
+  servers.cell.hang()
   // Until the process has noticed it, a call waits.
   const refused = () =>
     validate(nani.ofCell).then(
@@ -396,7 +379,7 @@ test('a cell that hangs costs only its own callers, who get 503 at once, and it 
   const second = await openServerProcess(configOf('second'), platform)
   const ofHome = new Nani({ ...optionsOf(issued.ofHome), baseUrl: second.baseUrls.sandbox })
   await validate(ofHome)
-  resumeCell()
+  servers.cell.resume()
   const ofCell = new Nani({ ...optionsOf(issued.ofCell), baseUrl: second.baseUrls.sandbox })
   const readOf = (client: Nani) =>
     client.kyc.retrieve(before.id).then(

@@ -73,7 +73,15 @@ export const installationTables = {
   cells: { owner: 'cells', kind: local, rights: readOnly },
   placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
   placed_keys: { owner: 'cells', kind: local, rights: readOnly },
-  move_fences: { owner: 'cells', kind: local, place: 'each', rights: readOnly, readers: ['organizations'] },
+  // Operators write both as the owner of the schema, when an organization moves.
+  move_fences: {
+    owner: 'cells',
+    kind: local,
+    place: 'each',
+    rights: readOnly,
+    retention: 'erased',
+    readers: ['organizations'],
+  },
   moved_rows: { owner: 'cells', kind: local, place: 'each', rights: ownerOnly, retention: 'erased' },
   // The owner of the schema writes it when it prepares a cell.
   cell_identity: { owner: 'cells', kind: local, place: 'cell', rights: readOnly },

@@ -86,7 +86,7 @@ export const requireNotDrained = async (
   ])
   if (rowCount !== 0)
     throw new Refusal('cell_in_use', `The cell ${name} is being drained.`, {
-      next: `Choose another cell, or run: nani cells drain ${name} --end`,
+      next: 'Choose another cell, or end the draining.',
     })
 }
 

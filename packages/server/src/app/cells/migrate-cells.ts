@@ -37,7 +37,7 @@ export const migrateCell = async (
   return migrated
 }
 
-/** The cells of home for `nani database migrate`, apart from those that are left out. Null: there are none, and no key is needed. */
+/** The cells of home that are migrated with it, apart from those that are left out. Null: there are none, and no key is needed. */
 export const openCellsToMigrate = async (
   config: InstallationSettings,
   home: pg.Pool,

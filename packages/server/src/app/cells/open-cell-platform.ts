@@ -42,10 +42,7 @@ export const openCellPlatform = async (
     await requireOwnCell(home.ownerPool, ownerPool, { name, rootKey: home.rootKey, unused: 'refused' })
     const { current, pending } = await schemaState(ownerPool)
     if (!current)
-      throw new Refusal(
-        'schema_behind',
-        `The schema of the cell does not have ${missingText(pending)}. Run: nani database migrate`,
-      )
+      throw new Refusal('schema_behind', `The schema of the cell does not have ${missingText(pending)}.`)
     const isOneLogin = urls.app === urls.owner
     pool = openPool(urls.app, {
       ...options,

@@ -48,6 +48,6 @@ export const removeCell = defineAct({
 const requireNoOrganization = async (home: Pick<pg.Pool, 'query'>, name: string): Promise<void> => {
   if (await hasOrganizations(home, name))
     throw new Refusal('cell_in_use', `Organizations are placed in the cell ${name}.`, {
-      next: 'Move them first: nani organizations move ORGANIZATION --cell NAME',
+      next: 'Move them to another database first.',
     })
 }

@@ -1,4 +1,4 @@
-import { keepRunning, type ValuesOf } from '@nani/foundation/core/index.ts'
+import { keepRunning, Refusal, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
@@ -47,7 +47,7 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     return fault
   }
   const look = async (): Promise<void> => {
-    const fault = await use().catch(faultLine)
+    const fault = await use().catch(faultText)
     if (fault === null && isAway) log('it can be used')
     if (fault !== null && (!isAway || !hasLooked)) log(`it cannot be used: ${fault}`, 'error')
     isAway = fault !== null
@@ -66,6 +66,11 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
       await probe.end()
     },
   }
+}
+
+const faultText = (error: unknown): string => {
+  const isBehind = error instanceof Refusal && error.code === 'schema_behind'
+  return `${faultLine(error)}${isBehind ? ' Run: nani database migrate' : ''}`
 }
 
 const openCell = async (home: Needs, config: CellSettings, cell: Cell) => {

@@ -31,7 +31,7 @@ export const requireSameShapes = (source: Shapes, target: Shapes): void => {
   const other = movedTables.find((table) => source.get(table) !== target.get(table))
   if (other !== undefined)
     throw new Refusal('organization_not_moved', `The databases have different columns of ${other}.`, {
-      next: 'Run: nani database migrate',
+      next: 'Migrate all databases first.',
     })
 }
 
@@ -105,7 +105,7 @@ export const copyDifferences = async (copying: Copying): Promise<Summary[]> => {
   return summary
 }
 
-const rowsAtOnce = 50
+const batchSize = 50
 
 /** Copies the rows of a part that are not there, and removes those that are not in the source any more. */
 const copyPart = async (
@@ -138,7 +138,7 @@ const copyPart = async (
         [applicationIds, part, without(wanted, found)],
       )
       for (;;) {
-        const { rows } = await from.query<{ content: string }>(`fetch ${rowsAtOnce} from found_rows`)
+        const { rows } = await from.query<{ content: string }>(`fetch ${batchSize} from found_rows`)
         if (rows.length === 0) return
         await to.query(
           `insert into moved_rows (organization_id, state, table_name, part, content, written_at)

@@ -158,7 +158,7 @@ const tookTooLong = (): Refusal =>
     'organization_not_moved',
     'The move took longer than writes may be refused. Nothing is moved.',
     {
-      next: 'Repeat it with a longer time, such as: --refuse 30',
+      next: 'Repeat it, and let it refuse writes for a longer time.',
     },
   )
 

@@ -154,7 +154,7 @@ const onSide = async <Answer>(
   )
 }
 
-/** The organization is there already. An earlier command may have ended before it told the database of before. */
+/** The organization is there already. An earlier command may have ended before the database of before knew it. */
 const completeElsewhere = async (needs: MoveNeeds, { organization_id: organizationId, cell: to }: Input) => {
   const cells = await readCells(needs.pool, needs.vaultFor(cellsUse))
   for (const cell of [null, ...cells])
