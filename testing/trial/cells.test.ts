@@ -1,9 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
@@ -14,7 +12,7 @@ import {
   openPlatform,
   type Platform,
 } from '../../packages/foundation/src/platform/index.ts'
-import { openPool, tables } from '../../packages/foundation/src/storage/index.ts'
+import { openPool } from '../../packages/foundation/src/storage/index.ts'
 import { Nani, verifyWebhook } from '../../packages/sdk/src/index.ts'
 import {
   type Config,
@@ -36,6 +34,8 @@ import {
   type IssuedCredentials,
 } from '../../packages/server/src/organizations/organizations/index.ts'
 import { type LogicalServer, startLogicalServer } from '../logical-server.ts'
+import { tablesWith } from './tables-with.ts'
+import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 /** The product with a cell on a server of its own, and with an application in home and two in the cell. */
 let servers: { home: LogicalServer; cell: LogicalServer }
@@ -43,8 +43,7 @@ let pools: { home: pg.Pool; cell: pg.Pool }
 let platform: Platform
 let server: Server | null = null
 let dataDir: string
-let receiver: HttpServer
-const received: { body: Buffer; headers: Record<string, string> }[] = []
+let receiver: Receiver
 /** The log of the process. */
 const lines: string[] = []
 const amina: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
@@ -73,13 +72,13 @@ const clientOf = (credentials: IssuedCredentials): Nani => new Nani(optionsOf(cr
 
 const configOf = (name: string, more: Record<string, string> = {}): Config =>
   readConfig({
-    ...more,
     ...{ NANI_DATA_DIR: join(dataDir, name), NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
     DATABASE_URL: servers.home.urlOf('app', 'home'),
     NANI_OWNER_DATABASE_URL: servers.home.urlOf('owner', 'home'),
     ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
     ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0', NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true' },
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...more,
   })
 
 type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed' | 'moving', IssuedCredentials>
@@ -95,14 +94,8 @@ beforeAll(async () => {
   await cell.createDatabase('north')
   pools = { home: openAs(home, 'home'), cell: openAs(cell, 'north') }
   dataDir = await mkdtemp(join(tmpdir(), 'nani-cells-'))
-  receiver = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      received.push({ body, headers: request.headers as Record<string, string> })
-      response.writeHead(204).end()
-    })
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const config = configOf('first')
+  receiver = await startReceiver()
+  const config = configOf('first', { NANI_FACE_WORKERS: '1' })
   platform = await openPlatform(
     config,
     databaseUrls(config) as InstallationUrls,
@@ -125,7 +118,7 @@ beforeAll(async () => {
     amina,
     {
       application_id: issued.ofCell.application_id,
-      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
+      url: receiver.url,
       event_types: null,
     },
     { ...platform, policies: webhookPolicies(true) },
@@ -159,24 +152,11 @@ afterAll(async () => {
   await pools?.cell.end()
   await servers?.home.stop()
   await servers?.cell.stop()
-  receiver?.close()
+  receiver?.stop()
   await rm(dataDir, { recursive: true, force: true })
 }, 120_000)
 
 const readiness = async () => (await fetch(`${server?.baseUrls.sandbox}/readyz`)).json()
-
-/** The tables of applications that have rows of one, of all tables whose place is a cell. */
-const tablesWith = async (pool: pg.Pool, applicationId: string): Promise<string[]> => {
-  const found: string[] = []
-  for (const [table, { kind }] of Object.entries(tables)) {
-    if (kind.kind !== 'tenant') continue
-    const { rowCount } = await pool.query(`select from ${table} where application_id = $1 limit 1`, [
-      applicationId,
-    ])
-    if (rowCount !== 0) found.push(table)
-  }
-  return found
-}
 
 const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
 const purpose = 'customer_onboarding'
@@ -247,8 +227,29 @@ test('the subjects of the cell are monitored in the cell, and background work ha
   expect(lines.filter((line) => /42501|permission denied/.test(line))).toEqual([])
 })
 
-test('a service that cells do not offer is not found', async () => {
-  await expect(nani.ofCell.credit.retrieve('crs_1')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+test('faces are compared in the cell, with the reason of the caller', async () => {
+  const client = new Nani({ ...optionsOf(issued.ofCell), timeoutMs: 20_000 })
+  const data = readFileSync(join(import.meta.dirname, '../../examples/faces/jean-pierre-today.jpg'))
+  const asked = { identifier, purpose, reason: 'Withdrawal at the counter of Matonge, ticket 4711' } as const
+  expect(await client.face.recognize({ ...asked, image: { data: data.toString('base64') } })).toMatchObject({
+    ...{ object: 'face_recognition', result: 'match' },
+  })
+  await client.close()
+  expect(await tablesWith(pools.cell, issued.ofCell.application_id)).toContain('face_reasons')
+})
+
+test('scores with consents of citizens are served from the cell', async () => {
+  const { credit } = nani.ofCell
+  const asked = { identifier, purpose: 'credit_assessment', product: 'microcredit' } as const
+  const { consent } = await credit.consents.waitUntilDecided(await credit.consents.request(asked))
+  expect(await credit.score({ ...asked, consent: consent as never })).toMatchObject({
+    object: 'credit_score',
+  })
+  const applicationId = issued.ofCell.application_id
+  expect(await tablesWith(pools.home, applicationId)).toEqual([])
+  expect(await tablesWith(pools.cell, applicationId)).toEqual(
+    expect.arrayContaining(['credit_consents', 'credit_consent_uses', 'credit_score_records']),
+  )
 })
 
 test('the quota of an application of the cell is counted in the cell', async () => {
@@ -258,7 +259,7 @@ test('the quota of an application of the cell is counted in the cell', async () 
 
 test('events of the cell are sent to the endpoint of the application, signed with its key', async () => {
   const types = () =>
-    received.map(
+    receiver.received.map(
       ({ body, headers }) => verifyWebhook(body, headers, issued.ofCell.payload_encryption_key).type,
     )
   await nani.ofCell.kyc.validateBatchAsync({ purpose, items: [{ reference: 'a', identifier }] })
@@ -289,7 +290,7 @@ test('an organization moves to the cell and back while it makes calls, and nothi
   const calling = async () => {
     while (!isDone) outcomes.push(await outcomeOf(validate(moving)))
   }
-  const callers = [calling(), calling()]
+  const caller = calling()
   const isAnswered = async () => (await outcomeOf(validate(moving, options))) === first.id
   const needs = {
     ...platform,
@@ -308,7 +309,7 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
   } finally {
     isDone = true
-    await Promise.all(callers)
+    await caller
   }
   const answered = outcomes.filter((outcome) => outcome.startsWith('kyc_'))
   expect(new Set(outcomes.filter((outcome) => !outcome.startsWith('kyc_')))).toEqual(

@@ -1,5 +1,6 @@
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
+import { Registry } from 'prom-client'
 import {
   auditOutcome,
   type CallsDependencies,
@@ -10,14 +11,20 @@ import {
 import { commitModule } from '../../../calls/commit/index.ts'
 import { outboxModule } from '../../../calls/outbox/index.ts'
 import { webhooksModule } from '../../../calls/webhooks/index.ts'
+import { consentsModule } from '../../../citizens/consents/index.ts'
 import { gatewayModule, type OpenLargeBody, type Pipeline } from '../../../gateway/gateway/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
 import { billingModule } from '../../../money/billing/index.ts'
 import { openDirectory } from '../../../organizations/organizations/index.ts'
+import { testClockModule } from '../../../organizations/test-clock/index.ts'
 import type { Register } from '../../../register/register/index.ts'
-import { detectionModule } from '../../../risk/detection/index.ts'
+import { type Detection, detectionModule } from '../../../risk/detection/index.ts'
+import type { Scorecards } from '../../../risk/scorecard/index.ts'
 import { ageModule } from '../../../services/age/index.ts'
 import { amlModule, dispositionsModule, type OpenScreening } from '../../../services/aml/index.ts'
+import { creditModule } from '../../../services/credit/index.ts'
+import { creditConsentsModule } from '../../../services/credit-consents/index.ts'
+import { faceOfCellModule, type OpenFaces } from '../../../services/face/index.ts'
 import { fraudModule } from '../../../services/fraud/index.ts'
 import { kybModule } from '../../../services/kyb/index.ts'
 import { kycModule } from '../../../services/kyc/index.ts'
@@ -36,6 +43,10 @@ export type SharedWithCells = {
   screening: OpenScreening
   issueReceipt: CallsDependencies['issueReceipt']
   openLargeBody: OpenLargeBody
+  scorecards: Scorecards
+  faces: OpenFaces | null
+  /** Counts for `/metrics` what is detected in all databases. */
+  detection: Detection
 }
 
 const directoryModule = defineModule({
@@ -53,6 +64,8 @@ const monitoringOfCellModule = defineModule({
     monitoringModule.open({ ...needs, connectionString: needs.homeConnectionString }, {}),
 })
 
+type OfCell = PlatformOfCell & Omit<SharedWithCells, 'detection'> & { homeDetection: Detection }
+
 type Answering = PlatformOfCell & { pipeline: Pipeline; audit: AuditLog; contributed: Contributed }
 
 /** The answers of the cell, and its retention. It is the last module, so that it reads what all contributed. */
@@ -63,9 +76,11 @@ const answersModule = defineModule({
       ...{ pipeline, endpoints: contributed.endpoints },
       record: (exchange) => auditOutcome(exchange, audit),
     }
+    const gauges = new Registry()
+    for (const register of contributed.metrics) register(gauges)
     let maintenance: { stop(): void } | null = null
     return {
-      provides: { answers },
+      provides: { answers, gauges },
       start() {
         maintenance = maintain(maintenanceOfCell(platform, contributed))
       },
@@ -75,22 +90,27 @@ const answersModule = defineModule({
 })
 
 /** The modules that serve the calls of a cell, with its database in place of home. */
-export const cellModules = composition<PlatformOfCell & SharedWithCells>()
+export const cellModules = composition<OfCell>()
   .use(auditModule)
   .use(detectionModule)
   .use(directoryModule)
   .use(kycModule)
   .use(ageModule)
   .use(kybModule)
+  .use(faceOfCellModule)
   .use(fraudModule)
   .use(monitorsModule)
   .use(amlModule)
   .use(billingModule)
   .use(outboxModule)
   .use(commitModule)
+  .use(consentsModule)
+  .use(creditModule)
   .use(queueModule)
   .use(callsModule)
   .use(dispositionsModule)
+  .use(creditConsentsModule)
+  .use(testClockModule)
   .use(webhooksModule)
   .use(monitoringOfCellModule)
   .use(jobsModule)

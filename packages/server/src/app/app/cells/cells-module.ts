@@ -12,6 +12,7 @@ import {
   writeHeartbeat,
 } from '../../cells/index.ts'
 import type { CellConfig, SharedWithCells } from './cell-modules.ts'
+import { gaugesOfCells } from './gauges-of-cells.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
 
 const everyMs = 5_000
@@ -53,7 +54,7 @@ export const cellsModule = defineModule({
     return {
       provides: { cellRouter: router as CellRouter | null },
       warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
-      metrics: [awayGauge(all)],
+      metrics: [awayGauge(all), gaugesOfCells(all, needs)],
       retention: [forgetMoves],
       async start() {
         await follow()

@@ -1,6 +1,7 @@
 import { keepRunning, Refusal, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
+import type { Registry } from 'prom-client'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
 import {
   type Cell,
@@ -19,6 +20,8 @@ export type RunningCell = {
   name: string
   /** `away`: it does not answer, its copies of home are too old or not complete, or it is not open yet. */
   answers(): CellAnswers | 'away'
+  /** The gauges of the modules of the cell. Null while it is away. */
+  gauges(): Registry | null
   /** Looks at the cell once, and opens it if it was away from the start. Then it does so every second. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -35,7 +38,7 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     ...{ maxConnections: 1, connectionTimeoutMs: answersWithinMs },
     ...{ statementTimeoutMs: answersWithinMs - 1_000, onError: () => {} },
   })
-  let open: { answers: CellAnswers; stop(): Promise<void> } | null = null
+  let open: { answers: CellAnswers; gauges: Registry; stop(): Promise<void> } | null = null
   let isAway = true
   let hasLooked = false
   let following: ReturnType<typeof keepRunning> | null = null
@@ -56,6 +59,7 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
   return {
     name,
     answers: () => (isAway || open === null ? 'away' : open.answers),
+    gauges: () => (isAway || open === null ? null : open.gauges),
     async start() {
       following = keepRunning(look, lookEveryMs, (error) => log(faultLine(error), 'error'))
       await following.wake()
@@ -76,11 +80,16 @@ const faultText = (error: unknown): string => {
 const openCell = async (home: Needs, config: CellSettings, cell: Cell) => {
   const platform = await openCellPlatform(home, cell, config.cellConnections ?? home.pool.options.max)
   const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
-  const shared = { http, register, registerOfCalls, screening, issueReceipt, openLargeBody }
+  const { scorecards, faces, detection: homeDetection } = home
+  const shared = {
+    ...{ http, register, registerOfCalls, screening, issueReceipt, openLargeBody },
+    ...{ scorecards, faces, homeDetection },
+  }
   try {
     const { context, stop } = await cellModules.open({ ...platform, ...shared }, config, home.role !== 'api')
     return {
       answers: context.answers,
+      gauges: context.gauges,
       async stop() {
         await stop()
         await platform.close()
