@@ -307,6 +307,7 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     )
     expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
     expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
+    expect(await move('home')).toMatchObject({ from: 'home', to: 'home', refused_ms: null })
   } finally {
     isDone = true
     await caller
