@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './machine/free-port.ts'
 import { runOn, startTemporary, urlOfDatabase } from './test-server.ts'
 
 export type Login = 'superuser' | 'owner' | 'app' | 'copies'
@@ -57,14 +57,6 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
 const signalAll = (pid: number, signal: NodeJS.Signals): void => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(one, signal)
-}
-
-const freePort = async (): Promise<number> => {
-  const listener = createServer()
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
-  return port
 }
 
 const overTcp = (url: string, port: number): string => {

@@ -42,6 +42,9 @@ export class AlteredTree extends Error {
   }
 }
 
+/** SQL for the number of the lock of PostgreSQL that one sequencer has at a time. */
+export const sequencerLock = "hashtext('nani.audit-sequencer')"
+
 const idle: Step = { busy: true, appended: 0, more: false, checkpoints: [] }
 const serializationFailure = '40001'
 
@@ -156,7 +159,7 @@ const lockState = async (client: Database, nowMs: number): Promise<State | null>
     `select pg_current_snapshot()::text as snapshot, read_until,
        coalesce(read_at, (select max(at) from audit_checkpoints)) as read_at, sweep_day::text as sweep_day,
        sweep_application, sweep_entry
-     from audit_sequencing where pg_try_advisory_xact_lock(hashtext('nani.audit-sequencer')) for update`,
+     from audit_sequencing where pg_try_advisory_xact_lock(${sequencerLock}) for update`,
   )
   const [row] = rows
   if (!row) return null

@@ -65,16 +65,22 @@ export const listBillingProposals = reading({
   },
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
   routes: { operator: 'GET /billing/proposals' },
-  input: Type.Object({ status: Type.Optional(Type.Enum([...statuses], { default: 'proposed' })) }, closed),
+  input: Type.Object(
+    {
+      status: Type.Optional(Type.Enum([...statuses], { default: 'proposed' })),
+      organization_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    },
+    closed,
+  ),
   output: Type.Object({ object: Type.Literal('list'), data: Type.Array(listedProposal) }),
-  async read({ pool, nowMs, input: { status = 'proposed' } }) {
+  async read({ pool, nowMs, input: { status = 'proposed', organization_id: organization = null } }) {
     const { rows } = await pool.query<Row>(
       `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at,
          p.reason, coalesce(p.executed_by, p.declined_by) as decided_by, coalesce(p.executed_at, p.declined_at) as decided_at,
          coalesce(p.executed_reason, p.declined_reason) as decided_reason
        from billing_proposals p join organizations o using (organization_id)
-       where ${listings[status]} limit $2`,
-      [new Date(nowMs - dayMs), maxListed],
+       where ($3::text is null or p.organization_id = $3) and ${listings[status]} limit $2`,
+      [new Date(nowMs - dayMs), maxListed, organization],
     )
     return { object: 'list' as const, data: rows.map((row) => listedObject(row, status)) }
   },

@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import type { CellRouter } from '../../../gateway/signed-api/index.ts'
+import { type CellRouter, noCells } from '../../../gateway/signed-api/index.ts'
 import {
   cellsSettings,
   cellsUse,
@@ -28,9 +28,7 @@ export const cellsModule = defineModule({
     const { pool, vaultFor, log, connectionString } = needs
     const known = await readCells(pool, vaultFor(cellsUse))
     const served = servedCells(known, settings.servedCells)
-    const none: CellRouter | null = null
-    if (known.length === 0)
-      return { provides: { cellRouter: none as CellRouter | null }, retention: [forgetMoves] }
+    if (known.length === 0) return { provides: { cellRouter: noCells }, retention: [forgetMoves] }
     const others = known.filter((cell) => !served.includes(cell)).map(({ name }) => name)
     if (others.length > 0) log(`cells: calls of ${others.join(', ')} get 503 here (NANI_CELLS)`)
     // The other settings are those of modules that are opened before, and all of them are in the configuration.
@@ -52,7 +50,7 @@ export const cellsModule = defineModule({
     }
     const all = [...cells.values()]
     return {
-      provides: { cellRouter: router as CellRouter | null },
+      provides: { cellRouter: router },
       warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
       metrics: [awayGauge(all), gaugesOfCells(all, needs)],
       retention: [forgetMoves],
