@@ -23,6 +23,7 @@ import {
 import {
   addCell,
   checkCells,
+  completeMoves,
   moveOrganization,
   placeOrganization,
   prepareCell,
@@ -258,10 +259,8 @@ test('the quota of an application of the cell is counted in the cell', async () 
 })
 
 test('events of the cell are sent to the endpoint of the application, signed with its key', async () => {
-  const types = () =>
-    receiver.received.map(
-      ({ body, headers }) => verifyWebhook(body, headers, issued.ofCell.payload_encryption_key).type,
-    )
+  const key = issued.ofCell.payload_encryption_key
+  const types = () => receiver.received.map(({ body, headers }) => verifyWebhook(body, headers, key).type)
   await nani.ofCell.kyc.validateBatchAsync({ purpose, items: [{ reference: 'a', identifier }] })
   await expect.poll(types, { timeout: 20_000 }).toContain('batch.completed')
 })
@@ -307,6 +306,10 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     )
     expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
     expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
+    // As if its command had been killed before home named the new place: the server completes it.
+    await pools.cell.query(`update move_fences set moved_at = now() - interval '1 hour', completed_at = null`)
+    await pools.home.query(`insert into placed_organizations values ('org_later', 'north', now())`)
+    expect(await completeMoves({ ...needs, log: (line) => lines.push(line) })).toEqual(['org_later'])
     expect(await move('home')).toMatchObject({ from: 'home', to: 'home', refused_ms: null })
   } finally {
     isDone = true

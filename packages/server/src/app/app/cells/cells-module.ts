@@ -4,6 +4,7 @@ import { type CellRouter, noCells } from '../../../gateway/signed-api/index.ts'
 import {
   cellsSettings,
   cellsUse,
+  completeMoves,
   forgetMoves,
   listenToPlaces,
   readCells,
@@ -16,6 +17,7 @@ import { gaugesOfCells } from './gauges-of-cells.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
 
 const everyMs = 5_000
+const completeEveryMs = 30_000
 
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
@@ -43,6 +45,7 @@ export const cellsModule = defineModule({
     }
     const onError = throttledErrorLog('cells', needs)
     let following: ReturnType<typeof keepRunning> | null = null
+    let completing: ReturnType<typeof keepRunning> | null = null
     let listening: { stop(): Promise<void> } | null = null
     const follow = async (): Promise<void> => {
       await writeHeartbeat(pool)
@@ -61,7 +64,11 @@ export const cellsModule = defineModule({
         listening = await listenToPlaces(connectionString, following.wake)
         await Promise.race([Promise.all(all.map((cell) => cell.start())), needs.pause(startWithinMs)])
       },
+      work() {
+        if (needs.ownsSchema) completing = keepRunning(() => completeMoves(needs), completeEveryMs, onError)
+      },
       async stop() {
+        await completing?.stop()
         await listening?.stop()
         await following?.stop()
         await Promise.all(all.map((cell) => cell.stop()))

@@ -50,6 +50,19 @@ export const readFence = async (database: Pick<pg.Pool, 'query'>, organizationId
   return fence
 }
 
+/** Moves that can only be completed, and were not in this time. */
+export const incompleteMoves = async (
+  database: Pick<pg.Pool, 'query'>,
+  afterMs: number,
+): Promise<Pick<Fence, 'organizationId' | 'target'>[]> => {
+  const { rows } = await database.query<Row>(
+    `select organization_id, target from move_fences where completed_at is null
+     and moved_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+    [afterMs],
+  )
+  return rows.map(({ organization_id: organizationId, target }) => ({ organizationId, target }))
+}
+
 /** Lets the statements of this transaction through the fence. */
 export const passFence = async (client: pg.ClientBase, organizationId: string): Promise<void> => {
   await client.query(`select set_config('nani.moves', $1, true)`, [organizationId])
