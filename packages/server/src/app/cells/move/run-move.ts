@@ -21,6 +21,8 @@ export type MoveNeeds = CellNeeds & {
 type Input = { organization_id: string; cell: string; refuse: number }
 
 const copyTimeoutMs = 60_000
+/** A cell that hangs does not delay the end of a process for longer. */
+const lookTimeoutMs = 3_000
 
 /** Moves an organization, or completes what an earlier command began. Nothing else moves it meanwhile. */
 export const runMove = (needs: MoveNeeds, input: Input): Promise<Moved & { from: string }> =>
@@ -57,9 +59,8 @@ export const completeMoves = async (
 ): Promise<string[]> => {
   const completed: string[] = []
   for (const cell of [null, ...(await readCells(needs.pool, needs.vaultFor(cellsUse)))]) {
-    const begun = await onSide(needs, cell, ({ owner }) => incompleteMoves(owner, incompleteAfterMs)).catch(
-      () => [],
-    )
+    const look = ({ owner }: Side) => incompleteMoves(owner, incompleteAfterMs)
+    const begun = await onSide(needs, cell, look, lookTimeoutMs).catch(() => [])
     for (const { organizationId, target } of begun)
       await runMove(needs, { organization_id: organizationId, cell: target, refuse: 2 }).then(
         () => {
@@ -119,6 +120,7 @@ const onSide = async <Answer>(
   { ownerPool, rootKey }: MoveNeeds,
   cell: Cell | null,
   use: (side: Side) => Promise<Answer>,
+  timeoutMs = copyTimeoutMs,
 ): Promise<Answer> => {
   if (cell === null) return use({ name: home, owner: ownerPool })
   const { name } = cell
@@ -129,7 +131,7 @@ const onSide = async <Answer>(
       await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
       return use({ name, owner })
     },
-    copyTimeoutMs,
+    timeoutMs,
   )
 }
 
