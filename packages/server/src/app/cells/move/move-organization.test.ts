@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { createQueueSchema, inTransaction, openPool, startQueue } from '@nani/foundation/storage/index.ts'
+import { inTransaction, openPool, startQueue } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
@@ -20,7 +20,6 @@ beforeEach(async () => {
   home = await createDatabaseAtNoon()
   cell = await createDatabaseAtNoon()
   for (const { pool } of [home, cell]) {
-    await createQueueSchema(pool)
     await pool.query(
       `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now()), ('org_two', 'Two', now())`,
     )
@@ -155,7 +154,6 @@ test('an organization moves to a cell and back with every row, its monitors and 
   const later = await rowsIn(cell)
   const other = await createDatabaseAtNoon()
   try {
-    await createQueueSchema(other.pool)
     await other.pool.query(
       `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now())`,
     )
@@ -263,6 +261,26 @@ test('the end of a move waits for transactions that the fence let through, and m
   await moving
   expect((await rowsIn(cell)).results?.filter((row) => row.includes('under way'))).toHaveLength(1)
 })
+
+test('a cell that hangs while rows are written costs the organization the time of the fence, and nothing more', async () => {
+  const hanging = await cell.pool.connect()
+  await hanging.query('begin')
+  await hanging.query('lock table results in share mode')
+  const moving = move({ refuseMs: 1_500 }).catch((error: unknown) => error)
+  const next = () =>
+    writeResult(home.pool, crypto.randomUUID()).then(
+      () => 'written',
+      ({ code }: { code: string }) => code,
+    )
+  await expect.poll(next, { timeout: 20_000, interval: 20 }).toBe(refusal.code)
+  await expect.poll(next, { timeout: 20_000, interval: 20 }).toBe('written')
+  const rows = await rowsIn(home)
+  await hanging.query('commit')
+  hanging.release()
+  expect(await moving).toMatchObject({ code: 'organization_not_moved' })
+  expect(await rowsIn(home)).toEqual(rows)
+  expect(await rowsIn(cell)).toEqual({})
+}, 60_000)
 
 test('rows in the other database that no move left there are not removed', async () => {
   await writeApplication(cell.pool, 'app_one', 'org_one')
