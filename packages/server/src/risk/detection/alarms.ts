@@ -4,7 +4,7 @@ import { afterTime, type Part } from '../../gateway/acts/index.ts'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
- * sign-ins that a stranger started for a citizen, the next two about the transparency log of the audit entries, the last one
+ * sign-ins that a stranger started for a citizen, the next three about the transparency log of the audit entries, the last one
  * about acts on a register in a database of its own.
  */
 export const alarmKinds = [
@@ -16,6 +16,7 @@ export const alarmKinds = [
   'sign_in_not_started',
   'audit_log_refused',
   'audit_log_altered',
+  'audit_log_moved',
   'register_outbox_late',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]

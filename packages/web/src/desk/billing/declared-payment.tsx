@@ -45,7 +45,12 @@ export const DeclaredPayment = ({ path, invoices }: Props) => {
   const [made, setMade] = useState(0)
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const label = say('Declare a payment', 'Déclarer un paiement')
-  const part = { typed, change, isTried }
+  // An invoice that was paid meanwhile leaves the list.
+  const current = {
+    ...typed,
+    invoices: typed.invoices.filter((chosen) => invoices.some(({ id }) => id === chosen)),
+  }
+  const part = { typed: current, change, isTried }
   return (
     <details>
       <summary>{label}</summary>
@@ -55,9 +60,9 @@ export const DeclaredPayment = ({ path, invoices }: Props) => {
         button={label}
         isComplete={() => {
           setTried(true)
-          return isComplete(typed)
+          return isComplete(current)
         }}
-        perform={async () => send('POST', `${path}/payments`, { body: await bodyOf(typed) })}
+        perform={async () => send('POST', `${path}/payments`, { body: await bodyOf(current) })}
         rereads={['/billing', '/queue']}
         onDone={() => {
           setTyped(nothing)

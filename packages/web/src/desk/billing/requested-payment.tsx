@@ -15,7 +15,9 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
   const say = useSay()
   const may = useMay()
   const { money } = useFormats()
-  const [invoice, setInvoice] = useState(invoices[0]?.id ?? '')
+  const [selected, setSelected] = useState('')
+  // An invoice that was paid meanwhile leaves the list.
+  const invoice = invoices.some(({ id }) => id === selected) ? selected : (invoices[0]?.id ?? '')
   const [payer, setPayer] = useState('')
   const [isTried, setTried] = useState(false)
   if (!may('POST /billing/organizations/{organization_id}/payment-requests')) return null
@@ -55,7 +57,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
             value: id,
             label: `${number} · ${money(amount_due)}`,
           }))}
-          onChange={(event) => setInvoice(event.currentTarget.value)}
+          onChange={(event) => setSelected(event.currentTarget.value)}
         />
         <TextInput
           label={say('Telephone number of the payer', 'Numéro de téléphone du payeur')}

@@ -5,9 +5,9 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
+import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { membershipAct, membershipReading } from './needs.ts'
-import { lockOrganization, readOrganizationRow, requireVersion } from './organization-rows.ts'
-import { versionInput } from './organizations.ts'
+import { lockOrganization, readOrganizationRow } from './organization-rows.ts'
 
 const closed = { additionalProperties: false }
 
