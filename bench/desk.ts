@@ -166,7 +166,7 @@ try {
         ],
       })) > 0
   if (measures('preview')) {
-    const figures = await measurePreview(browser, product.credentials, csv)
+    const figures = await measurePreview(browser, product, csv)
     isMissed ||= figures.some(({ isMet }) => isMet === false)
   }
 } finally {

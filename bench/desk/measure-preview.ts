@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { applyLoad } from '../kyc/processes.ts'
+import { cpuTimeMs } from '../cpu-time.ts'
+import { applyLoad, type Running } from '../kyc/processes.ts'
 import type { Credentials } from '../kyc/signed-requests.ts'
 import { atLeast, atMost, type Figure, figure } from '../screening/figures.ts'
 import type { Browser } from '../surface/browser.ts'
@@ -55,13 +56,17 @@ const makePreview = async (browser: Browser, csv: string) => {
   return { preview, seconds: (performance.now() - startMs) / 1_000, steps: seen.size }
 }
 
+const secondsOf = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
 /** A preview alone, then one while calls are served, with the rate of calls before and meanwhile. */
 export const measurePreview = async (
   browser: Browser,
-  credentials: Credentials,
+  { credentials, pid }: Running,
   csv: string,
 ): Promise<Figure[]> => {
+  const cpuBefore = cpuTimeMs(pid)
   const alone = await makePreview(browser, csv)
+  const cpuAfter = cpuTimeMs(pid)
   const before = await rateOf(credentials, (runs) => runs < runsBefore)
   let isRunning = true
   const [meanwhile, under] = await Promise.all([
@@ -77,6 +82,10 @@ export const measurePreview = async (
       'a preview on an idle product',
       `${alone.seconds.toFixed(1)} s, ${alone.preview.changes?.added} added, ${alerts} alerts`,
       atMost(alone.seconds, maxSeconds, ' s'),
+    ),
+    figure(
+      'processor time of this preview',
+      `product ${secondsOf(cpuAfter.own - cpuBefore.own)}, database ${secondsOf(cpuAfter.started - cpuBefore.started)}`,
     ),
     figure('steps of progress seen', `${alone.steps}`, atLeast(alone.steps, leastSteps)),
     figure('calls of age verification without a preview', `${before.toFixed(0)} a second`),

@@ -80,7 +80,7 @@ const hashOf = (text: Uint8Array, start: number, end: number, seed: number): num
 export const spellingTableOf = ({ tokenStart, tokenText, words }: SpelledWords): SpellingTable | null => {
   const lengthOf = (word: number) => tokenStart[word + 1]! - tokenStart[word]!
   let most = 0
-  for (let at = 0; at < words.length; at++) most += mostRemainders(lengthOf(words[at]!))
+  for (let at = 0; at < words.length; at++) most += maxRemaindersOfLength(lengthOf(words[at]!))
   if (most > maxRemainders) return null
   const remainders = keyed(most)
   const ofWord = new Remainders()
@@ -111,7 +111,7 @@ export const spellingTableOf = ({ tokenStart, tokenText, words }: SpelledWords):
 const keyed = (most: number) => ({ hashes: new Uint32Array(most), items: new Uint32Array(most), count: 0 })
 
 /** How many remainders a word of this length has at most. */
-const mostRemainders = (length: number): number => {
+const maxRemaindersOfLength = (length: number): number => {
   if (isTooLong(length)) return 0
   let [all, ofCount] = [1, 1]
   for (let deleted = 1; deleted <= allowedSlips(length); deleted++) {

@@ -76,21 +76,15 @@ export const listBillingProposals = reading({
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
   input: Type.Object({ ...billingProposalFilters, ...partInput }, closed),
   output: Type.Array(listedProposal),
-  async read({
-    pool,
-    nowMs,
-    input: { status = 'proposed', organization_id: organization = null, after, limit },
-  }) {
+  async read({ pool, nowMs, input }) {
+    const { status = 'proposed', organization_id: organization = null, after, limit } = input
     const { rows } = await pool.query<Row>(
       `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at,
          p.reason, coalesce(p.executed_by, p.declined_by) as decided_by, coalesce(p.executed_at, p.declined_at) as decided_at,
          coalesce(p.executed_reason, p.declined_reason) as decided_reason
        from billing_proposals p join organizations o using (organization_id)
        where ($5::text is null or p.organization_id = $5) and ${listings[status]} limit $4`,
-      [
-        ...[new Date(nowMs - dayMs), ...afterTime(after)],
-        ...[Math.min(limit ?? maxListed, maxListed), organization],
-      ],
+      [new Date(nowMs - dayMs), ...afterTime(after), Math.min(limit ?? maxListed, maxListed), organization],
     )
     return rows.map((row) => listedObject(row, status))
   },
