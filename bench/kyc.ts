@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { type DatabaseUrls, openPlatform, type Platform } from '@nani/foundation/platform/index.ts'
 import { readConfig } from '@nani/server/app/app/index.ts'
+import { sequencerLock } from '@nani/server/app/audit-transparency/index.ts'
 import { writePopulation } from '@nani/server/register/synthetic-data/index.ts'
 import pg from 'pg'
 import { withPrice } from './kyc/billing.ts'
@@ -124,15 +125,13 @@ const measureIndex = async (name: string, product: Running, owner: pg.Client, po
   })
 }
 
-const lockOfSequencer = "hashtext('nani.audit-sequencer')"
-
 /** While another session has its lock, the sequencer does nothing. What waited is appended before the calls are counted. */
 const measureLog = async (product: Running, owner: pg.Client, pool: pg.Pool) => {
   const order = await orderOf(product.credentials, pool)
   let isRunning = true
   await compareCalls('the transparency log', async (variant) => {
     if (isRunning !== (variant === 'with'))
-      await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${lockOfSequencer})`)
+      await owner.query(`select pg_advisory_${isRunning ? 'lock' : 'unlock'}(${sequencerLock})`)
     isRunning = variant === 'with'
     if (isRunning) await untilLogged(pool)
     return order

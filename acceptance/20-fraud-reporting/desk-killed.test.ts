@@ -70,11 +70,13 @@ test(`of ${kills} confirmations whose process is killed in its transaction, each
     await holder.query('rollback')
     if (kill > 0) await Promise.race([ended, delay(randomInt(decisionMs))])
     child.kill('SIGKILL')
-    await ended
+    const [exitCode] = await ended
     // A transaction whose client is gone ends soon: a decision after it gets the lock of the case.
     const afterwards = await errorOf(dataDir, ['decide', number, 'reject', ...environment, '--as', 'Chanda'])
     expect(kill === 0 ? [null] : [null, 'case_status_not_allowed']).toContain(afterwards)
     const confirmed = afterwards !== null
+    // A command that said that it is done was not killed before its commit.
+    if (exitCode === 0) expect(confirmed).toBe(true)
     expect({
       status: await statusOf(production, id),
       warned: (await screen(production, person)).json.hits.map(({ fraud_case }) => fraud_case?.case_number),

@@ -56,7 +56,7 @@ export const foldName = (name: string): FoldedName => {
 
 /** The same name with a space for each run of invisible characters. Null if none is between two other characters. */
 export const spaceInvisible = (name: string): string | null => {
-  if (plain.test(name) || name.search(blanks) + name.search(invisible) === -2) return null
+  if (plain.test(name) || (name.search(blanks) < 0 && name.search(invisible) < 0)) return null
   const visible = name.replace(blanks, ' ')
   const spaced = visible.replace(invisible, ' ').replace(/ +/g, ' ').trim()
   return spaced === visible.replace(invisible, '').replace(/ +/g, ' ').trim() ? null : spaced

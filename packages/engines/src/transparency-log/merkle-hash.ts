@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 export const hashBytes = 32
 
-// As a string it takes a third of the time of a new buffer. A tree has millions of hashes.
+// A string takes less time than a new buffer. A tree has millions of hashes.
 const hashText = (bytes: Uint8Array): string => hash('sha256', bytes, 'binary')
 
 /** SHA-256. */

@@ -3,7 +3,7 @@ import { environments } from '@nani/contract'
 import type { ApprovalNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { Option } from 'commander'
 import { area, type OpenCall } from '../command-line/command-area.ts'
-import { oneOf } from '../command-line/flags.ts'
+import { oneOf, overlap } from '../command-line/flags.ts'
 import type { Installation } from '../installation/installation.ts'
 
 const load = async () => ({
@@ -116,12 +116,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
       act: 'rotateKeys',
       about: 'issue a new key set, print it once, and revoke the old one',
       options: {
-        overlap_seconds: {
-          ...{ text: 'how long the old key set remains valid: 0, or up to 7d such as 12h', as: 'overlap' },
-          ...{ value: 'time', default: '0', parse: (text: string) => text },
-          read: async (text: string) =>
-            (await import('@nani/server/organizations/organizations/index.ts')).readOverlap(text),
-        },
+        overlap_seconds: overlap,
       },
       perform: async (call) =>
         call.module.withAddress(await call.perform(call.module.rotateKeys, call.input as never), call),

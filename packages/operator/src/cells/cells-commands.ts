@@ -2,6 +2,7 @@ import { columns } from '@nani/cli'
 import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { readDatabaseAddress } from '@nani/foundation/storage/index.ts'
 import { area, type OpenCall } from '../command-line/command-area.ts'
+import { overlap } from '../command-line/flags.ts'
 
 type Cells = typeof import('@nani/server/app/cells/index.ts')
 type Check = Awaited<ReturnType<Cells['checkCells']>>[number]
@@ -81,12 +82,7 @@ export const cells = area<Cells>({
       about: 'issue a new key set of an application in a cell; it works within five seconds',
       options: {
         application_id: 'application id',
-        overlap_seconds: {
-          ...{ text: 'how long the old key set remains valid: 0, or up to 7d such as 12h', as: 'overlap' },
-          ...{ value: 'time', default: '0', parse: (text: string) => text },
-          read: async (text: string) =>
-            (await import('@nani/server/organizations/organizations/index.ts')).readOverlap(text),
-        },
+        overlap_seconds: overlap,
       },
     },
     'remove <name>': {

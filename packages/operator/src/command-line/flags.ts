@@ -27,3 +27,11 @@ export const oneEnvironment = {
   parse: oneOf(environments),
   read: (given: string | undefined) => (given === undefined ? [] : [given]),
 } satisfies OptionSpec
+
+/** How long the old key set of an application remains valid. */
+export const overlap = {
+  ...{ text: 'how long the old key set remains valid: 0, or up to 7d such as 12h', as: 'overlap' },
+  ...{ value: 'time', default: '0', parse: (text: string) => text },
+  read: async (text: string) =>
+    (await import('@nani/server/organizations/organizations/index.ts')).readOverlap(text),
+} satisfies OptionSpec

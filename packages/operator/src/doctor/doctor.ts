@@ -33,7 +33,10 @@ export const doctor = async (options: OperatorOptions, terminal: Terminal): Prom
 }
 
 /** The command that helps after a check, by its name. */
-const commands: Readonly<Record<string, string>> = { lists: 'Run: nani lists refresh' }
+const commands: Readonly<Record<string, string>> = {
+  lists: 'Run: nani lists refresh',
+  cells: 'Run: nani cells check',
+}
 
 const runAll = async <On>(checks: readonly Check<On>[], on: On): Promise<Result[]> => {
   const results: Result[] = []

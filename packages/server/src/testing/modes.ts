@@ -27,7 +27,7 @@ import {
   gatewayModule,
   type OpenLargeBody,
 } from '../gateway/gateway/index.ts'
-import { signedApiModule } from '../gateway/signed-api/index.ts'
+import { type CellRouter, noCells, signedApiModule } from '../gateway/signed-api/index.ts'
 import { billingModule } from '../money/billing/index.ts'
 import type { Citizen } from '../register/register/index.ts'
 import type { AuthenticationFailure, Detection } from '../risk/detection/index.ts'
@@ -107,6 +107,7 @@ type Doubles = {
   detection: Detection
   http: Http
   openLargeBody: OpenLargeBody
+  cellRouter: CellRouter
   authorisationDeadline?: (() => AbortSignal) | undefined
 }
 
@@ -175,7 +176,7 @@ export const startModes = async (options: ModesOptions = {}) => {
   const { authorisationDeadline } = options
   const outer = outerModules({
     ...{ directory, queue, detection, http, authorisationDeadline },
-    openLargeBody: largeRequests.open,
+    ...{ openLargeBody: largeRequests.open, cellRouter: noCells },
   })
   const services: Service[] = []
   const modules = (options.modules ?? oneService(options))(outer)

@@ -22,10 +22,7 @@ const bytesOf = (encoding: string): Bytes => {
 const tables: readonly Bytes[] = encodings.map(bytesOf)
 const high = /\P{ASCII}{2,}/gu
 /** Two characters that some encoding has. Arabic or Chinese letters are in none of them. */
-const hasHigh = new RegExp(
-  `[${[...new Set(tables.flatMap((table) => [...table.keys()]))].join('').replace(/[\\\]^-]/g, '\\\\$&')}]{2}`,
-  'u',
-)
+const hasHigh = new RegExp(`[${[...new Set(tables.flatMap((table) => [...table.keys()]))].join('')}]{2}`, 'u')
 
 /** The names that a text can be after such an error. None if it is no such text. */
 export const decodedNames = (name: string): string[] => {

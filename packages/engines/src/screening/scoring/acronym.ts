@@ -1,8 +1,8 @@
 import { isSpelledForm } from './words/company-forms.ts'
 import type { NameToken } from './words/token.ts'
 
-const minLetters = 3
-const maxLetters = 7
+/** The letters of an acronym that stands for other words. */
+export const [minLetters, maxLetters] = [3, 7]
 
 /** The consecutive open words whose initials are the letters of an acronym. A bit set, 0 for none. */
 export const acronymLength = (tokens: readonly NameToken[], open: number, acronym: NameToken): number => {

@@ -1,8 +1,6 @@
+import { maxLetters, minLetters } from './acronym.ts'
 import type { NameWord } from './prepare-name.ts'
 import { isJoining } from './words/company-words.ts'
-
-const minLetters = 3
-const maxLetters = 7
 
 /**
  * The words of an organization without the one that is only the initials of others: Kasai Marble Works (KMW). Null if

@@ -7,7 +7,7 @@ export type ThreadPriority = { isBackground: boolean }
 
 export const priorityOf = ({ isBackground = false }: PoolOptions): ThreadPriority => ({ isBackground })
 
-/** Such a thread takes about a tenth of a processor from a thread of calls. A lower priority would starve it on a busy machine. */
+/** Threads of calls come before such a thread. A lower priority would starve it on a busy machine. */
 const background = 10
 
 /** On Linux a thread has its own priority. Elsewhere the call would change the process. */

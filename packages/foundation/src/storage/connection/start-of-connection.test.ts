@@ -1,5 +1,6 @@
-import { freePort, startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
+import { startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { openPool } from '../database.ts'
 import { placeOf } from './database-address.ts'
 import { proveConnection } from './prove-connection.ts'

@@ -16,7 +16,7 @@ export type CellCheck = {
   name: string
   state: 'ok' | 'failed'
   message: string
-  /** How long a change of home took to arrive. Null: it did not, or it was not asked. */
+  /** A change of home took at most this long to arrive, with the other checks. Null: it did not, or it was not asked. */
   behind_ms: number | null
   /** Bytes of its log that home keeps for the cell. Null: home has no slot for it. */
   kept_bytes: number | null

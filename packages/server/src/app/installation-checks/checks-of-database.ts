@@ -161,7 +161,6 @@ const cells: Check<Installation> = {
       : {
           state: 'failed',
           message: failed.map(({ name, message }) => `${name}: ${message}`).join(' '),
-          next: 'Run: nani cells check',
         }
   },
 }

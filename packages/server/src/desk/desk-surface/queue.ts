@@ -204,7 +204,10 @@ const readKind = async (pool: pg.Pool, source: Source, reader: Reader) => {
   return { kind, items, total: rows[0]?.total ?? 0 }
 }
 
-/** All work that waits for the roles of the person, the oldest first. An own proposal waits for another person. An auditor sees what waits for every role. */
+/**
+ * All work that waits for the roles of the person, the oldest first. An own proposal that another person must decide is left out. An
+ * auditor sees what waits for every role.
+ */
 export const readQueue = reading({
   name: 'desk.queue',
   sentence: { en: 'Reads the work that waits', fr: 'Lit le travail en attente' },

@@ -11,7 +11,7 @@ const maxCallsOfCell = 500
 type Chosen = { calls: RunningCalls; endpoint: Endpoint | UnknownEndpoint }
 
 /** Chooses what answers a call: home, or the cell of its API key. */
-export const callsOfCells = (home: RunningCalls, router: CellRouter | null) => {
+export const callsOfCells = (home: RunningCalls, router: CellRouter) => {
   const running = new WeakMap<CellAnswers, Cell>()
   const cellOf = (answers: CellAnswers): Cell => {
     let cell = running.get(answers)
@@ -22,7 +22,7 @@ export const callsOfCells = (home: RunningCalls, router: CellRouter | null) => {
     return cell
   }
   return (request: FastifyRequest, endpoint: Endpoint | UnknownEndpoint): Chosen | 'away' => {
-    const answers = router?.find(request.headers['x-svc-key-id']) ?? null
+    const answers = router.find(request.headers['x-svc-key-id'])
     if (answers === null) return { calls: home, endpoint }
     if (answers === 'away') return 'away'
     const { calls, endpoints } = cellOf(answers)

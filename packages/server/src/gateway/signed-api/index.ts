@@ -1,2 +1,2 @@
-export type { CellAnswers, CellRouter } from './cell-router.ts'
+export { type CellAnswers, type CellRouter, noCells } from './cell-router.ts'
 export { signedApiModule } from './module.ts'

@@ -13,8 +13,7 @@ type Needs = Pick<Platform, 'clock' | 'random'> & {
   pipeline: Pipeline
   audit: AuditLog
   http: Http
-  /** Absent: there are no cells. */
-  cellRouter?: CellRouter | null
+  cellRouter: CellRouter
   contributed: { endpoints: readonly Endpoint[] }
 }
 
@@ -27,7 +26,7 @@ export const signedApiModule = defineModule({
     const surface = (environment: Environment): FastifyPluginCallback => {
       const options = {
         ...{ environment, endpoints, pipeline, clock, random, http },
-        ...{ observe: metrics.observe, cells: cellRouter ?? null },
+        ...{ observe: metrics.observe, cells: cellRouter },
       }
       return (app, _options, registered) =>
         signedApi(app, { ...options, record: (exchange) => auditOutcome(exchange, audit) }, registered)

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testApplication } from '../../testing/application.ts'
 import type { Endpoint } from '../gateway/index.ts'
 import { newRequestContext } from '../gateway/index.ts'
+import { noCells } from './cell-router.ts'
 import { signedApi } from './signed-api.ts'
 
 const endpointOf = (path: string, bodyLimitBytes: number): Endpoint => ({
@@ -43,7 +44,7 @@ beforeEach(async () => {
     release: (of, bytes) => bodies.release(of, bytes),
   }
   app.register(signedApi, {
-    ...{ environment: 'sandbox', clock, random, maxConcurrentCalls: 1 },
+    ...{ environment: 'sandbox', clock, random, maxConcurrentCalls: 1, cells: noCells },
     endpoints: [endpointOf(path, 100), endpointOf(largePath, 10_000_000)],
     // It holds each call until the test lets it go.
     pipeline: {

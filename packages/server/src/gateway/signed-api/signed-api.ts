@@ -9,8 +9,7 @@ import type { CellRouter } from './cell-router.ts'
 
 export type SignedApiOptions = CallOptions & {
   endpoints: readonly Endpoint[]
-  /** Absent: there are no cells. */
-  cells?: CellRouter | null
+  cells: CellRouter
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
@@ -22,7 +21,7 @@ export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options,
     calls.isClosing = true
     done()
   })
-  const inCell = callsOfCells(calls, options.cells ?? null)
+  const inCell = callsOfCells(calls, options.cells)
   const answer = (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint | UnknownEndpoint) => {
     const chosen = inCell(request, endpoint)
     return chosen === 'away'
@@ -64,7 +63,7 @@ export const signedApi: FastifyPluginCallback<SignedApiOptions> = (app, options,
   registered()
 }
 
-/** A cell that is away is looked at every second. */
+/** Longer than the second after which a cell that is away is tried again. */
 const cellRetrySeconds = 5
 
 const unrouted = (refusal: Refusal): UnknownEndpoint => ({

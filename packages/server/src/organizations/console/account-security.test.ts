@@ -95,7 +95,7 @@ const isWithinRatio = (ratio: number): boolean => ratio < maxRatio && ratio > 1 
 const pairsOfRound = 4
 const [minPairs, maxPairs] = [12, 48]
 
-test('an unknown address takes the time of a known one: the middle ratio is below 1.5, with 99 % certainty', async () => {
+test('an unknown address takes the time of a known one: the middle ratio of 12 to 48 pairs is below 1.5', async () => {
   const { email } = await world.signUp({ withTotp: false })
   const bodies = {
     '/session': { password: 'not-this-password' },

@@ -1,15 +1,16 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
+import { paymentMethods } from '@nani/contract'
 import { useId, useState } from 'react'
 import { base64Of } from '../../staff/base64.ts'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
+import { paymentMethodName } from '../../staff/payment-words.ts'
 import { send } from '../../staff/send.ts'
 import { typedNumber } from '../../staff/typed-number.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { Invoice } from './money.ts'
-import { paymentMethodName, paymentMethods } from './money-words.ts'
 
 const maxProofMegabytes = 5
 const maxProofBytes = maxProofMegabytes * 1_024 * 1_024
@@ -44,7 +45,12 @@ export const DeclaredPayment = ({ path, invoices }: Props) => {
   const [made, setMade] = useState(0)
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const label = say('Declare a payment', 'Déclarer un paiement')
-  const part = { typed, change, isTried }
+  // An invoice that was paid meanwhile leaves the list.
+  const current = {
+    ...typed,
+    invoices: typed.invoices.filter((chosen) => invoices.some(({ id }) => id === chosen)),
+  }
+  const part = { typed: current, change, isTried }
   return (
     <details>
       <summary>{label}</summary>
@@ -54,9 +60,9 @@ export const DeclaredPayment = ({ path, invoices }: Props) => {
         button={label}
         isComplete={() => {
           setTried(true)
-          return isComplete(typed)
+          return isComplete(current)
         }}
-        perform={async () => send('POST', `${path}/payments`, { body: await bodyOf(typed) })}
+        perform={async () => send('POST', `${path}/payments`, { body: await bodyOf(current) })}
         rereads={['/billing', '/queue']}
         onDone={() => {
           setTyped(nothing)

@@ -67,7 +67,7 @@ export const MoneyAct = ({
           })
         }
         rereads={['/billing', '/queue']}
-        // Pressed again, the act is not repeated by mistake.
+        // The amount is emptied, so that a second press does not send the act again.
         onDone={() => {
           setAmount('')
           setTried(false)

@@ -17,47 +17,42 @@ const maxReason = 500
 /** What was proposed, with every value. The second person agrees to exactly that, or declines. */
 export const MoneyProposals = ({ organizationId }: { organizationId?: string }) => {
   const say = useSay()
-  const empty = <Empty title={say('Nothing waits', 'Rien n’attend')} />
+  const query = useList<ListedProposal>('/billing/proposals', { organization_id: organizationId })
   return (
-    <LoadedList query={useList<ListedProposal>('/billing/proposals')} empty={empty}>
-      {(data) => {
-        const shown = data.filter((one) => !organizationId || one.organization_id === organizationId)
-        return shown.length === 0 ? (
-          empty
-        ) : (
-          <ul className="messages">
-            {shown.map((one) => (
-              <li key={one.id}>
-                <strong>{moneyAct(say, one.action)}</strong> ·{' '}
-                <Link to={moneyPath(one.organization_id)}>
-                  <bdi>{one.organization}</bdi>
-                </Link>{' '}
-                · {say('by', 'par')} <bdi>{one.proposed_by}</bdi> · {say('until', 'jusqu’à')}{' '}
-                <Time at={one.expires_at} />
-                <dl className="values">
-                  {Object.entries(one.command).map(([name, value]) => (
-                    <div key={name}>
-                      <dt>
-                        <code>{name}</code>
-                      </dt>
-                      <dd>
-                        <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-                {one.reason !== null && takesOwnReason(one.action) ? (
-                  <p>
-                    {say('Reason', 'Motif')} : <bdi>{one.reason}</bdi>
-                  </p>
-                ) : null}
-                <Agreed proposal={one} />
-                <Declined proposal={one} />
-              </li>
-            ))}
-          </ul>
-        )
-      }}
+    <LoadedList query={query} empty={<Empty title={say('Nothing waits', 'Rien n’attend')} />}>
+      {(data) => (
+        <ul className="messages">
+          {data.map((one) => (
+            <li key={one.id}>
+              <strong>{moneyAct(say, one.action)}</strong> ·{' '}
+              <Link to={moneyPath(one.organization_id)}>
+                <bdi>{one.organization}</bdi>
+              </Link>{' '}
+              · {say('by', 'par')} <bdi>{one.proposed_by}</bdi> · {say('until', 'jusqu’à')}{' '}
+              <Time at={one.expires_at} />
+              <dl className="values">
+                {Object.entries(one.command).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>
+                      <code>{name}</code>
+                    </dt>
+                    <dd>
+                      <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              {one.reason !== null && takesOwnReason(one.action) ? (
+                <p>
+                  {say('Reason', 'Motif')} : <bdi>{one.reason}</bdi>
+                </p>
+              ) : null}
+              <Agreed proposal={one} />
+              <Declined proposal={one} />
+            </li>
+          ))}
+        </ul>
+      )}
     </LoadedList>
   )
 }

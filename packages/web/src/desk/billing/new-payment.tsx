@@ -9,11 +9,12 @@ import { RequestedPayment } from './requested-payment.tsx'
 export const NewPayment = ({ path }: { path: string }) => {
   const say = useSay()
   const may = useMay()
-  const { data } = useRead<{ data: Invoice[] }>(`${path}/invoices`, { limit: '100' })
+  const isPermitted = may('POST /billing/organizations/{organization_id}/payments')
+  const { data } = useRead<{ data: Invoice[] }>(`${path}/invoices`, { limit: '100' }, isPermitted)
   const open = (data?.data ?? []).filter(
     ({ status, amount_due }) => (status === 'issued' || status === 'overdue') && amount_due.value > 0,
   )
-  if (!may('POST /billing/organizations/{organization_id}/payments')) return null
+  if (!isPermitted) return null
   if (open.length === 0)
     return (
       <p className="quiet">

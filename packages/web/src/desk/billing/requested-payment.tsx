@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { isTelephone } from '@nani/contract'
 import { useState } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -7,7 +8,6 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import type { Invoice } from './money.ts'
 
-const telephone = /^\+[1-9]\d{6,14}$/
 const bare = (typed: string): string => typed.replaceAll(/[\s\u00A0.-]/gu, '')
 
 /** Asks the provider of mobile money to collect what is due on an invoice. */
@@ -15,7 +15,9 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
   const say = useSay()
   const may = useMay()
   const { money } = useFormats()
-  const [invoice, setInvoice] = useState(invoices[0]?.id ?? '')
+  const [selected, setSelected] = useState('')
+  // An invoice that was paid meanwhile leaves the list.
+  const invoice = invoices.some(({ id }) => id === selected) ? selected : (invoices[0]?.id ?? '')
   const [payer, setPayer] = useState('')
   const [isTried, setTried] = useState(false)
   if (!may('POST /billing/organizations/{organization_id}/payment-requests')) return null
@@ -29,7 +31,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
         button={label}
         isComplete={() => {
           setTried(true)
-          return telephone.test(bare(payer))
+          return isTelephone(bare(payer))
         }}
         perform={() =>
           send<{ reference: string | null }>('POST', `${path}/payment-requests`, {
@@ -55,7 +57,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
             value: id,
             label: `${number} · ${money(amount_due)}`,
           }))}
-          onChange={(event) => setInvoice(event.currentTarget.value)}
+          onChange={(event) => setSelected(event.currentTarget.value)}
         />
         <TextInput
           label={say('Telephone number of the payer', 'Numéro de téléphone du payeur')}
@@ -66,7 +68,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
           required
           autoComplete="off"
           error={
-            isTried && !telephone.test(bare(payer))
+            isTried && !isTelephone(bare(payer))
               ? say('Write the number with the country.', 'Écrivez le numéro avec le pays.')
               : null
           }

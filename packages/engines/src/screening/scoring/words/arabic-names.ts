@@ -1,7 +1,7 @@
 /**
  * Given names of Arabic origin in the spellings of the countries that use them, one family in each line: Egypt (g for j),
  * the Maghreb (French spelling), Turkey, Persia, Central Asia, and Swahili with its vowel at the end. Only those whose
- * sound differs are here. They are well-known names, not names from a list.
+ * sound differs are here. They are well-known names, and none was taken from a sanctions list.
  */
 export const arabicNames: readonly string[] = [
   'abubakar aboubacar aboubakar abubakr abubaker boubacar boubakar boubaker bubacar bakari bakary ebubekir abubakari',

@@ -1,6 +1,6 @@
 /**
  * Given names of the Bible and of saints across languages, one family in each line: those of Europe, and those of Swahili,
- * Kikongo and Lingala, as one person carries them in different papers. They are well-known names, not names from a list.
+ * Kikongo and Lingala, as one person carries them in different papers. They are well-known names, and none was taken from a sanctions list.
  */
 export const christianNames: readonly string[] = [
   'yohana yohane yoane john jean',

@@ -1,6 +1,6 @@
 /**
  * Spellings of one name across languages and romanizations that its sound alone does not match, one family in each
- * line. They are well-known given names, not names from a list.
+ * line. They are well-known given names, and none was taken from a sanctions list.
  */
 export const spellings: readonly string[] = [
   'mohammed mohamed muhammad mohammad mohamad muhamad muhammed mohamud mohamoud mohamat mahamat muhamed mehmet mehmed mamadou mahomet muhammet magomed mokhamed mukhamed',

@@ -29,7 +29,7 @@ const fathers: readonly string[] = [
   'sergee sergeye serhiyo serhiio serhi siarhee siarheye serguee sergi',
   'stepano stsiapana',
   'valere valerie valerye valeriyo valeriio valeri',
-  'vasile vasilie vasilye vasylyo vasylio vasilye vasyl',
+  'vasile vasilie vasilye vasylyo vasylio vasyl',
   'viktoro victoro viktara',
   'vitale vitalie vitalye vitaliyo vitaliio vitali',
   'vladimiro volodymyro volodimiro uladzimira wladimiro',

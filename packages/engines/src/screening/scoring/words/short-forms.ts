@@ -1,5 +1,5 @@
 /**
- * Pet and short forms of given names in Russian, French, Spanish, Portuguese, Italian, German, Polish and Arabic, and those
+ * Familiar and short forms of given names in Russian, French, Spanish, Portuguese, Italian, German, Polish and Arabic, and those
  * that Congolese people use, one family in each line. A weaker relation than a spelling.
  */
 export const shortForms: readonly string[] = [

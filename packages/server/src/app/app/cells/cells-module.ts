@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import type { CellRouter } from '../../../gateway/signed-api/index.ts'
+import { type CellRouter, noCells } from '../../../gateway/signed-api/index.ts'
 import { cellsUse, readCells, readPlacedKeys, writeHeartbeat } from '../../cells/index.ts'
 import type { CellConfig, SharedWithCells } from './cell-modules.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
@@ -17,8 +17,7 @@ export const cellsModule = defineModule({
   async open(needs: Platform & SharedWithCells, settings: object) {
     const { pool, vaultFor } = needs
     const known = await readCells(pool, vaultFor(cellsUse))
-    const none: CellRouter | null = null
-    if (known.length === 0) return { provides: { cellRouter: none as CellRouter | null } }
+    if (known.length === 0) return { provides: { cellRouter: noCells } }
     const cells = new Map(known.map((cell) => [cell.name, runCell(needs, settings as CellConfig, cell)]))
     let keys = await readPlacedKeys(pool)
     const router: CellRouter = {
@@ -35,7 +34,7 @@ export const cellsModule = defineModule({
     }
     const all = [...cells.values()]
     return {
-      provides: { cellRouter: router as CellRouter | null },
+      provides: { cellRouter: router },
       warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
       metrics: [awayGauge(all)],
       async start() {
