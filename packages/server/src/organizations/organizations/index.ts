@@ -70,6 +70,7 @@ export {
 } from './own-applications/index.ts'
 export {
   approvalOf,
+  approveApplication,
   changeApproval,
   type ProductionStatus,
   readStatus,

@@ -25,16 +25,33 @@ export type StatusDependencies = {
 /** What an approval names. */
 export type Approval = { services: ServiceName[]; scopes: Scope[]; purposes: Purpose[] }
 
-type StatusChange = { applicationId: string; status: ProductionStatus; approval?: Approval }
+type StatusChange = { applicationId: string; status: ProductionStatus }
 
 /**
  * Writes the status of a production review to its application, in the transaction of the review, and sends
- * `application.production_status_changed`. An approval adds to earlier ones, and accepts a proposed name and logo.
+ * `application.production_status_changed`.
  */
-export const writeProductionStatus = async (
+export const writeProductionStatus = (
   client: pg.PoolClient,
-  { applicationId, status, approval }: StatusChange,
+  change: StatusChange,
   dependencies: StatusDependencies,
+): Promise<void> => changeStatus(client, change, dependencies, async () => {})
+
+/** The same for an approval. It adds to earlier ones, and accepts a proposed name and logo. */
+export const approveApplication = (
+  client: pg.PoolClient,
+  { applicationId, approval }: { applicationId: string; approval: Approval },
+  dependencies: StatusDependencies,
+): Promise<void> =>
+  changeStatus(client, { applicationId, status: 'approved' }, dependencies, (before) =>
+    writeApproval(client, before, approval),
+  )
+
+const changeStatus = async (
+  client: pg.PoolClient,
+  { applicationId, status }: StatusChange,
+  dependencies: StatusDependencies,
+  alongside: (before: Row) => Promise<void>,
 ): Promise<void> => {
   await client.query('select from applications where application_id = $1 for update', [applicationId])
   const before = await readRow(client, applicationId)
@@ -42,7 +59,7 @@ export const writeProductionStatus = async (
     'update applications set production_status = $2, version = version + 1 where application_id = $1',
     [applicationId, status],
   )
-  if (approval) await writeApproval(client, before, approval)
+  await alongside(before)
   await announceChange(client, applicationId)
   await sendStatusEvent(client, before, await readRow(client, applicationId), dependencies)
 }

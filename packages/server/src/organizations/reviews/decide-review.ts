@@ -5,7 +5,12 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { endProposalAbout, proposeOrExecute } from '../../desk/proposals/index.ts'
 import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
-import { holdOrganizationStatus, requireUninvolved, writeProductionStatus } from '../organizations/index.ts'
+import {
+  approveApplication,
+  holdOrganizationStatus,
+  requireUninvolved,
+  writeProductionStatus,
+} from '../organizations/index.ts'
 import { requireApprovable } from './approvable.ts'
 import type { Covered } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
@@ -240,16 +245,12 @@ export const writeInReview = async (
 /** The status of the application follows its review, with the event, in the same transaction. */
 export const followStatus = async (
   client: pg.PoolClient,
-  { before, after, approval }: { before: ReviewRow; after: ReviewRow; approval?: Covered },
+  { before, after }: { before: ReviewRow; after: ReviewRow },
   needs: ReviewNeeds,
 ): Promise<void> => {
   if (after.status === null || after.status === before.status) return
   const { application_id: applicationId } = before
-  await writeProductionStatus(
-    client,
-    { applicationId, status: after.status, ...(approval && { approval }) },
-    needs,
-  )
+  await writeProductionStatus(client, { applicationId, status: after.status }, needs)
 }
 
 const statusOf = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' } as const
@@ -281,10 +282,12 @@ export const carryOut = async (
   await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
   if (reason !== undefined)
     await writeMessage(client, { row, side: 'reviewer', author: actorId(actor), text: reason, nowMs }, needs)
-  await followStatus(
-    client,
-    { before: row, after, ...(isApproved && { approval: { services, scopes, purposes } }) },
-    needs,
-  )
+  if (isApproved)
+    await approveApplication(
+      client,
+      { applicationId: row.application_id, approval: { services, scopes, purposes } },
+      needs,
+    )
+  else await followStatus(client, { before: row, after }, needs)
   return after
 }
