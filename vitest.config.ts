@@ -13,6 +13,8 @@ const packages = {
   maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // One second is too short where more workers than cores are at work.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({

@@ -16,5 +16,6 @@ export default defineProject({
     // A slow machine can miss a wait once. A rule that does not hold fails twice, and the log names each retry.
     retry: 1,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })

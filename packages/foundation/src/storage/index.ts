@@ -51,6 +51,7 @@ export { hasSchema, migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
 export {
   createComingPartitions,
+  createPartition,
   dayMs,
   dayOf,
   type KeptDays,
@@ -63,8 +64,10 @@ export {
   createQueueSchema,
   isQueueSchemaCurrent,
   type JobTask,
+  type OpenTask,
   type Queue,
   startQueue,
+  takeTasks,
 } from './queue.ts'
 export { openReads, type Reads, readsOfPrimary, replicaLimits } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'
