@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,7 +52,10 @@ const registryWith = (advisory: Advisory, asked: Record<string, string[]>): Prom
 
 const check = (registryUrl: string): Promise<{ code: number; out: string }> =>
   new Promise((resolve) => {
-    const env = { ...process.env, npm_config_registry: registryUrl }
+    // npm keeps what an earlier check found.
+    const cache = mkdtempSync(join(tmpdir(), 'nani-advisories-'))
+    onTestFinished(() => rmSync(cache, { recursive: true }))
+    const env = { ...process.env, npm_config_registry: registryUrl, npm_config_cache: cache }
     const script = join(root, 'scripts/check-advisories.ts')
     execFile(process.execPath, [script], { cwd: root, env }, (error, out) =>
       resolve({ code: error ? Number(error.code) : 0, out }),

@@ -73,7 +73,8 @@ const namesIn = (text: string, name: RegExp): string[] => [...text.matchAll(name
 /** The variables that each way of running gives to a process by itself. */
 const given = () => {
   const image = namesIn(/^ENV NANI[\s\S]*?^VOLUME/m.exec(read('Dockerfile'))?.[0] ?? '', /\b([A-Z_]+)=/g)
-  const anchor = /environment: &environment\n((?: {4}.*\n)+?) {2}secrets/.exec(read('compose.yaml'))?.[1] ?? ''
+  const anchor =
+    /environment: &environment\n((?: {4}.*\n)+?) {2}secrets/.exec(read('compose.yaml'))?.[1] ?? ''
   const [values = ''] = /^settings:\n(?: {2}.*\n)+/m.exec(read('deploy/chart/values.yaml')) ?? []
   const unit = read('deploy/nani.service')
     .split('\n')
@@ -121,7 +122,12 @@ test('a line of .env.example takes effect in Compose: what Compose sets itself i
 })
 
 test('the port of each address in .env.example can be reached in Compose, and in the chart that sets it', () => {
-  const ports = { NANI_SANDBOX_URL: 4010, NANI_PRODUCTION_URL: 4443, NANI_CITIZEN_URL: 4030, NANI_CONSOLE_URL: 4020 }
+  const ports = {
+    NANI_SANDBOX_URL: 4010,
+    NANI_PRODUCTION_URL: 4443,
+    NANI_CITIZEN_URL: 4030,
+    NANI_CONSOLE_URL: 4020,
+  }
   const addresses = namesIn(read('.env.example'), /^(NANI_[A-Z]+_URL)=/gm)
   expect(addresses.toSorted()).toEqual(Object.keys(ports).toSorted())
   const service = read('deploy/chart/templates/service.yaml')
