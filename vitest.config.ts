@@ -9,8 +9,8 @@ const packages = {
   globalSetup: ['testing/global-setup.ts'],
   // A group of its own: projects of one group must have the same number of workers.
   sequence: { shuffle: true, groupOrder: 1 },
-  // As many as cores: these tests wait for the database half of the time.
-  maxWorkers: 2,
+  // One more than cores: these tests wait for the database, or for the browser, half of the time.
+  maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }

@@ -6,8 +6,8 @@ export default defineProject({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     globalSetup: ['installation/global-setup.ts'],
-    // Most of the time is spent waiting for slow clients and restarts, not computing.
-    maxWorkers: 3,
+    // Twice as many as cores: most of these files wait for slow clients, restarts and the next attempt, and do not compute.
+    maxWorkers: 4,
     sequence: { shuffle: true },
     // To start a worker takes as long as most of these files. They share no state but caches of the client.
     isolate: false,

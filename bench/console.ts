@@ -14,8 +14,9 @@ import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { type DatabaseUrls, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import pg from 'pg'
+import { freePort } from '../testing/machine/free-port.ts'
 import { startProduct } from './kyc/processes.ts'
-import { addTotp, type Browser, freePort, openBrowser } from './surface/browser.ts'
+import { addTotp, type Browser, openBrowser } from './surface/browser.ts'
 import { loadRows } from './surface/load-rows.ts'
 import { measureGets } from './surface/measure-gets.ts'
 
@@ -101,7 +102,7 @@ try {
     `${counts.applications} applications and ${counts.rows} log rows in ${Math.round((performance.now() - startMs) / 1_000)} s`,
   )
   slow = await measureGets({
-    ...{ browser, ids, requests: counts.requests, maxMs },
+    ...{ browser, ids, pid: product.pid, requests: counts.requests, maxMs },
     // Each export is an act itself. Without the filter, each one would be longer than the one before.
     always: { 'acts.export': [['action', 'applications.create']] },
     // The worst filter of a list: it matches nothing, so that the whole bound is examined.

@@ -26,13 +26,14 @@ import { createFraudStore, networkKeys } from '@nani/server/risk/fraud-network/i
 import { openScreening } from '@nani/server/services/aml/index.ts'
 import pg from 'pg'
 import sharp from 'sharp'
+import { freePort } from '../testing/machine/free-port.ts'
 import { clientOf, demoOf } from './demo-client.ts'
 import { measurePreview } from './desk/measure-preview.ts'
 import { seedDesk } from './desk/seed-desk.ts'
 import { drawPeople } from './desk/synthetic-people.ts'
 import { startProduct } from './kyc/processes.ts'
 import { seedMonitors } from './monitoring/seed-monitors.ts'
-import { addTotp, type Browser, freePort, openBrowser } from './surface/browser.ts'
+import { addTotp, type Browser, openBrowser } from './surface/browser.ts'
 import { measureGets } from './surface/measure-gets.ts'
 
 const { values } = parseArgs({
@@ -133,7 +134,7 @@ try {
   if (measures('gets'))
     isMissed =
       (await measureGets({
-        ...{ browser, requests: countOf('requests'), maxMs },
+        ...{ browser, pid: product.pid, requests: countOf('requests'), maxMs },
         ids: {
           ...{ fraud_case: reportedId, position: '0', organization_id: 'org_bench1' },
           ...{

@@ -8,13 +8,13 @@
  * A run of a few minutes shows that the command works. Its slopes have no meaning.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRunningDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import { Nani } from '@nani/sdk'
 import pg from 'pg'
+import { freePort } from '../testing/machine/free-port.ts'
 import { startProduct } from './kyc/processes.ts'
 import { type Reading, takeReading } from './soak/reading.ts'
 import { judgeSlope, median, type Point, type Tolerance } from './soak/slope.ts'
@@ -49,14 +49,6 @@ const tolerances: Record<string, Tolerance> = {
 const tableTolerance: Tolerance = { share: 0.25, absolute: 64 }
 /** Tables grow by several pages at once, so that less than this in a quarter of the run is no slope. */
 const leastTableGrowth = 0.5 * megabyte
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const show = (name: string, value: number): string => {
   if (name.endsWith('bytes')) return `${(value / megabyte).toFixed(1)} MB`

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 
 /*
- * `npm run check:advisories` as a change runs it, with the real npm and a stand-in of the registry. The machine of the tests may have no
+ * `npm run check:advisories` as a change runs it, with the real npm and a substitute of the registry. The machine of the tests may have no
  * registry with advisories.
  */
 

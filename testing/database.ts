@@ -15,10 +15,19 @@ export const createTestDatabase = (): Promise<TestDatabase> => cloneOf('template
 /** The same with the partitions of `noon`. To create them takes ten times as long as to clone them. */
 export const createDatabaseAtNoon = (): Promise<TestDatabase> => cloneOf('templateAtNoon')
 
-const cloneOf = async (template: 'template' | 'templateAtNoon'): Promise<TestDatabase> => {
+/** A copy of a database with its rows, as a second database of the server. The pool of the first one ends. */
+export const copyOfDatabase = async ({ url, pool }: TestDatabase): Promise<TestDatabase> => {
+  await pool.end()
+  return cloneOf(new URL(url).pathname.slice(1))
+}
+
+const cloneOf = async (template: string): Promise<TestDatabase> => {
   const server = await findServer()
   const name = `nani_test_${randomBytes(6).toString('hex')}`
-  await cloneDatabase(server.url, server[template], name)
+  const templates: Readonly<Record<string, string>> = {
+    ...{ template: server.template, templateAtNoon: server.templateAtNoon },
+  }
+  await cloneDatabase(server.url, templates[template] ?? template, name)
   const url = urlOfDatabase(server.url, name)
   // Dropping ends the remaining connections of a tested process, which is not a failure.
   const pool = openPool(url, { maxConnections: 10, statementTimeoutMs: 60_000, onError: () => {} })

@@ -1,6 +1,6 @@
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './machine/free-port.ts'
 import { runOn, startTemporary, urlOfDatabase } from './test-server.ts'
 
 export type Login = 'superuser' | 'owner' | 'app' | 'copies'
@@ -45,14 +45,6 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
     urlOf: (login, database) => overTcp(urlOfDatabase(urls[login], database), port),
     stop: server.stop,
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const listener = createServer()
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
-  return port
 }
 
 const overTcp = (url: string, port: number): string => {

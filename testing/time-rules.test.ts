@@ -14,14 +14,25 @@ const rowsOf = (page: string, heading: string): string[] => {
   return cells.filter((cell) => cell !== 'Limit' && cell !== 'Follows the clock')
 }
 
-const duration =
-  /\b\d+ (?:s|ms|seconds?|minutes?|hours?|days?|months?|years?)\b|calendar month|first of a month|UTC day/
+const words = [
+  ...[
+    '\\b\\d+ (?:s|ms|seconds?|minutes?|hours?|days?|months?|years?)\\b',
+    'calendar month',
+    'first of a month',
+  ],
+  ...['UTC (?:day|date|year)', '\\d\\d:\\d\\d UTC', '\\b(?:hourly|daily|weekly|monthly|yearly)\\b'],
+  '\\b(?:per|each|every|in a) (?:second|minute|hour|day|month|year)\\b',
+  ...['whole years', 'in the future', '\\bexpire[sd]?\\b', '\\brecency\\b'],
+]
+const time = new RegExp(words.join('|'), 'i')
 
-/** The lines of a page that name a duration. The table of limits and the section of the clock have tests of their own. */
+/** The lines of a page that name a time. The table of times and the section of the clock have tests of their own. */
 const linesWithTimes = (page: string): string[] =>
-  (read(`${specification}/${page}`).split('\n## Test clock\n')[0] ?? '')
-    .split('\n')
-    .filter((line) => duration.test(line))
+  read(`${specification}/${page}`)
+    .split('\n## ')
+    .filter((section) => !/^(?:Times|Test clock)\n/.test(section))
+    .flatMap((section) => section.split('\n'))
+    .filter((line) => time.test(line))
 
 test('each rule of time of the table of limits follows the test clock, or has a reason to stay in real time', () => {
   const rows = rowsOf(read(`${specification}/limits.md`), 'Times')
@@ -29,10 +40,9 @@ test('each rule of time of the table of limits follows the test clock, or has a 
   expect(Object.keys(timeRules)).toEqual(rows)
 })
 
-test('so does each line of every other page that names a duration', () => {
+test('so does each other line of the specification that names a time', () => {
   const pages = globSync(`${specification}/*.md`, { cwd: root }).map((path) => basename(path))
-  const found = pages.filter((page) => page !== 'limits.md').sort()
-  const undeclared = found.flatMap((page) =>
+  const undeclared = pages.sort().flatMap((page) =>
     linesWithTimes(page)
       .filter((line) => !timesOfPages[page]?.some(([part]) => line.includes(part)))
       .map((line) => `${page}: ${line}`),
@@ -59,8 +69,11 @@ test('a rule that follows the test clock has a test that exists', () => {
   ]
   for (const rule of rules) {
     if (!('follows' in rule)) continue
-    const [file = '', title = ''] = rule.follows.split(' > ')
-    expect(read(file)).toContain(`test('${title}'`)
+    expect(rule.follows).not.toEqual([])
+    for (const named of rule.follows) {
+      const [file = '', title = ''] = named.split(' > ')
+      expect(read(file)).toContain(`test('${title}'`)
+    }
   }
 })
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../testing/machine/free-port.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { openBrowser } from './browser.ts'
@@ -16,14 +15,6 @@ const program = /^## A complete example$[\s\S]*?^```ts$\n([\s\S]*?)^```$/m.exec(
 let application: Credentials
 let home: string
 let running: ChildProcess
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../testing/machine/free-port.ts'
 import { environmentOf } from '../installation/nani-command.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { openBrowser } from './browser.ts'
@@ -11,14 +10,6 @@ const dataDir = inject('dataDir')
 const { base_url } = inject('demo').sandbox
 let shop: ChildProcess
 let home: string
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()

@@ -50,3 +50,36 @@ const resolve = (value: unknown, disclosures: Map<string, unknown[]>): unknown =
   const plain = Object.entries(members).map(([name, member]) => [name, resolve(member, disclosures)])
   return Object.fromEntries([...plain, ...shown])
 }
+
+export type Part = { path: (string | number)[]; receipt: string }
+
+/** Each claim that can be hidden, and the receipt that shows this one alone: with what contains it, and without its parts. */
+export const partsOf = (receipt: string): Part[] => {
+  const [jwt = '', ...rest] = receipt.split('~')
+  const texts = new Map(rest.slice(0, -1).map((text) => [hashOf(text), text]))
+  const parts: Part[] = []
+  const take = (digest: unknown, path: Part['path'], shown: string[]) => {
+    const text = texts.get(String(digest))
+    if (text === undefined) return
+    const disclosure = read(text) as unknown[]
+    const at = disclosure.length === 3 ? [...path, String(disclosure[1])] : path
+    parts.push({ path: at, receipt: `${[jwt, ...shown, text].join('~')}~` })
+    walk(disclosure.at(-1), at, [...shown, text])
+  }
+  const walk = (value: unknown, path: Part['path'], shown: string[]) => {
+    if (Array.isArray(value))
+      for (const [index, element] of value.entries())
+        take((element as { '...'?: string } | null)?.['...'], [...path, index], shown)
+    else for (const digest of (value as { _sd?: string[] } | null)?._sd ?? []) take(digest, path, shown)
+  }
+  walk(read(jwt.split('.')[1] ?? ''), [], [])
+  return parts
+}
+
+/** RFC 8785, for the values of results. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}

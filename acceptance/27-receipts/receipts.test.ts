@@ -8,7 +8,7 @@ import { expectRefusal } from '../client/expect-refusal.ts'
 import { sandboxPerson } from '../client/kyc.ts'
 import { createApplication } from '../installation/applications.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
-import { verifyReceipt } from './independent-verifier.ts'
+import { canonical, verifyReceipt } from './independent-verifier.ts'
 
 const { sandbox } = inject('demo')
 const dataDir = inject('dataDir')
@@ -27,13 +27,6 @@ const validated = async (): Promise<Result> =>
 const receiptOf = async (id: string) => (await get<Receipt>(sandbox, `${path}/${id}/receipt`)).json
 const keySet = async (): Promise<Keys> =>
   ((await (await fetch(`${sandbox.base_url}/v1/receipts/jwks.json`)).json()) as { keys: Keys }).keys
-
-const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical((value as Result)[name])}`).join(',')}}`
-}
 
 test('a receipt proves the whole result, with the open claims', async () => {
   const result = await validated()

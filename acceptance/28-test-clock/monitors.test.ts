@@ -54,6 +54,9 @@ test('a monitor and its cycle follow it: what time changes is an alert, at its t
   )
   expect(Date.parse(screening.json.created_at)).toBeGreaterThanOrEqual(Date.parse(clock.now))
   expect(screening.headers['nani-test-clock']).toBeDefined()
+  expect(Date.parse((await monitorsOf(moved))[0]?.screened_at ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(clock.now),
+  )
   expect(await alertsOf(present)).toEqual([])
   expect(Date.parse((await monitorsOf(present))[0]?.screened_at ?? '')).toBeLessThanOrEqual(Date.now())
 

@@ -10,6 +10,7 @@ import {
 } from '../23-sign-in/relying-party.ts'
 import { post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
+import { fetchPlainly } from '../client/transport.ts'
 
 const dataDir = inject('dataDir')
 const person = 'COD-0000-0000-0001'
@@ -86,4 +87,38 @@ test('the claims have the age of its time, and say so; the times of an id_token 
   const year = moved.getUTCFullYear()
   for (const header of [given.headers['nani-test-clock'], headers['nani-test-clock']])
     expect(String(header)).toMatch(new RegExp(`^${year}-`))
+})
+
+test('a file of userinfo can be fetched for five minutes of its time', async () => {
+  await move('P1Y')
+  const given = await signIn(application, person, { scope: 'openid svc:kyc.biometrics.selfie' })
+  const { json } = await exchangeCode(application, given)
+  const { json: claims } = await userinfo(application, String(json.access_token))
+  const { url } = (claims['svc:biometrics.selfie'] as { file: { url: string } }).file
+  expect((await fetchPlainly(url)).status).toBe(200)
+
+  await move('PT6M')
+
+  expect((await fetchPlainly(url)).status).not.toBe(200)
+})
+
+test('a credit consent of a sign-in is valid for thirty days of its time', async () => {
+  await move('P2Y')
+  const given = await signIn(application, person, { scope: 'openid svc:credit.score' })
+  const { json } = await exchangeCode(application, given)
+  const consent = claimsIn(json.id_token)['svc:credit.consent'] as { consent_id: string; expires_at: string }
+  const scored = () =>
+    post(application, '/v1/credit/scores', {
+      ...{ identifier: { type: 'svc_id', value: person }, product: 'personal_loan' },
+      ...{ purpose: 'credit_assessment', consent: { method: 'svc_app', consent_id: consent.consent_id } },
+    })
+  const expected = new Date()
+  expected.setUTCFullYear(expected.getUTCFullYear() + 2)
+  expected.setUTCDate(expected.getUTCDate() + 30)
+  expect(Math.abs(Date.parse(consent.expires_at) - expected.getTime())).toBeLessThan(2 * 86_400_000)
+  expect((await scored()).status).toBe(200)
+
+  await move('P31D')
+
+  expect(await scored()).toMatchObject({ status: 403, json: { error: 'consent_required' } })
 })

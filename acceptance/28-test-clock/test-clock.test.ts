@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, inject, test } from 'vitest'
+import { person, screen } from '../15-aml-screening/screening.ts'
 import { ask, becomes, type ConsentRequest, lender } from '../21-credit-consents/consents.ts'
 import { score } from '../22-credit-scoring/credit.ts'
 import { get, post, send, signedRequest } from '../client/call.ts'
@@ -9,6 +10,7 @@ import { asynchronously, everyItem, finishedBatch, finishedJob, sandboxPerson, u
 import type { Batch, FileLink, KycValidation } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
+import { naniJson } from '../installation/nani-command.ts'
 
 const demo = inject('demo')
 const dataDir = inject('dataDir')
@@ -87,6 +89,84 @@ test('ages and results follow it and say so; another application stays in the pr
   expect(present.headers['nani-test-clock']).toBeUndefined()
 })
 
+test('a document expires by it', async () => {
+  const statusOf = async () => {
+    const { json } = await post<KycValidation>(application, '/v1/kyc/validations', {
+      ...{ purpose: request.purpose, identifier: sandboxPerson('0004'), scopes: ['kyc.documents.primary'] },
+    })
+    const { status, expires_at } = json.kyc.documents.primary!
+    return { status, expires_at: expires_at ?? '' }
+  }
+  const before = await statusOf()
+  expect(before.status).toBe('valid')
+  await move({ now: `${before.expires_at}T23:00:00Z` })
+  expect((await statusOf()).status).toBe('valid')
+
+  await move({ advance: 'P1D' })
+
+  expect((await statusOf()).status).toBe('expired')
+})
+
+test('what is compared with an age follows it: a claim, and a threshold', async () => {
+  const own = await createApplication(dataDir, { services: ['kyc_validation', 'age_verification'] })
+  const ageOf = async (digits: string) => {
+    const asked = { ...request, identifier: sandboxPerson(digits) }
+    return (await post<KycValidation>(own, '/v1/kyc/validations', asked)).json.kyc.basic.age
+  }
+  const [adult, minor] = [await ageOf('0001'), await ageOf('0007')]
+  const verdicts = async () => {
+    const claimed = { ...request, match: { age: adult + 5 } }
+    const { json: kyc } = await post<KycValidation>(own, '/v1/kyc/validations', claimed)
+    const { json: age } = await post<{ result: string }>(own, '/v1/age/verifications', {
+      ...{ identifier: sandboxPerson('0007'), purpose: 'age_gating', threshold: minor + 5 },
+    })
+    return [kyc.match.age, age.result]
+  }
+  expect(await verdicts()).toEqual(['no_match', 'under_threshold'])
+
+  await move({ advance: 'P5Y' }, own)
+
+  expect(await verdicts()).toEqual(['match', 'over_threshold'])
+})
+
+test('an entry of a list ages by it: an old report weighs less', async () => {
+  const own = await createApplication(dataDir, { services: ['aml_screening'] })
+  const risk = async () => {
+    const subject = { full_name: 'Musenge Kalombo Anicet', nationality: 'COD' }
+    return (await screen(own, subject, { checks: ['adverse_media'] })).json.risk_score
+  }
+  const before = await risk()
+  expect(before).toBeGreaterThan(10)
+
+  await move({ advance: 'P8Y' }, own)
+
+  // Two half-lives.
+  expect(await risk()).toBeLessThan(before / 2)
+})
+
+test('what may not be in the future is compared with it: the time of a fraud, and a date of birth', async () => {
+  const own = await createApplication(dataDir, { services: ['fraud_reporting', 'aml_screening'] })
+  const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+  const answers = async (days: number) => {
+    const born = { full_name: 'Nsimba Luzolo Espoir', date_of_birth: at(days).slice(0, 10) }
+    const description = 'The number stopped working at 10:00.'
+    const reported = (members: object) =>
+      post(own, '/v1/fraud/reports', { type: 'sim_swap', description, ...members })
+    const all = await Promise.all([
+      reported({ subject: { identifier: request.identifier }, occurred_at: at(days) }),
+      reported({ subject: born }),
+      screen(own, born, { checks: ['sanctions'] }),
+    ])
+    return all.map(({ status }) => status)
+  }
+  expect(await answers(39)).toEqual([400, 400, 400])
+
+  await move({ advance: 'P40D' }, own)
+
+  expect(await answers(39)).toEqual([200, 200, 200])
+  expect(await answers(42)).toEqual([400, 400, 400])
+})
+
 test('results, jobs, events and receipts end after thirty days of its time', async () => {
   const { json: result } = await validate()
   const accepted = await post<{ id: string }>(application, '/v1/kyc/validations', request, asynchronously)
@@ -110,13 +190,31 @@ test('results, jobs, events and receipts end after thirty days of its time', asy
   expect((await get(application, `/v1/kyc/validations/${second.id}`)).status).toBe(200)
 })
 
-test('a job under a moved clock has its time', async () => {
+test('a job under a moved clock has its time, and so have its events', async () => {
   await move({ advance: 'P100D' })
   const accepted = await post<{ id: string }>(application, '/v1/kyc/validations', request, asynchronously)
   const job = await finishedJob<Result>(application, accepted.json.id)
+  const { json } = await get<{ data: { created_at: string; data: { object: { id: string } } }[] }>(
+    application,
+    '/v1/events',
+  )
+  const events = json.data.filter(({ data }) => data.object.id === job.id)
 
-  expect(near((job as unknown as Result).created_at, Date.now() + 100 * dayMs)).toBe(true)
-  expect(near(job.result?.created_at ?? '', Date.now() + 100 * dayMs)).toBe(true)
+  expect(events).toHaveLength(2)
+  const times = [job.created_at, job.result?.created_at, ...events.map((event) => event.created_at)]
+  for (const time of times) expect(near(time ?? '', Date.now() + 100 * dayMs)).toBe(true)
+})
+
+test('the entry behind a hit ends with its screening', async () => {
+  const own = await createApplication(dataDir, { services: ['aml_screening'] })
+  const { json } = await screen(own, person('0009'), { checks: ['sanctions'] })
+  const hit = `/v1/aml/screenings/${json.id}/hits/0`
+  await move({ advance: 'P29D' }, own)
+  expect((await get(own, hit)).status).toBe(200)
+
+  await move({ advance: 'P2D' }, own)
+
+  expectRefusal(await get(own, hit), 'not_found')
 })
 
 test('DELETE returns to the present, and removes what the application made', async () => {
@@ -145,14 +243,14 @@ test('timestamps and nonces stay in real time', async () => {
   expectRefusal(answer, 'timestamp_out_of_window', { encrypted: false })
 })
 
-test('a fraud case has its time, and moves by itself', async () => {
+test('a fraud case has its time and its deadline, and moves by itself', async () => {
   await move({ advance: 'P40D' })
   const body = {
     type: 'sim_swap',
     subject: { identifier: sandboxPerson('0001') },
     description: 'The number stopped working at 10:00.',
   }
-  const { json } = await post<{ id: string; status: string; created_at: string }>(
+  const { json } = await post<{ id: string; case_number: string; created_at: string }>(
     application,
     '/v1/fraud/reports',
     body,
@@ -164,6 +262,38 @@ test('a fraud case has its time, and moves by itself', async () => {
   expect((await read()).status).toBe('received')
   const moved = await until(read, ({ status }) => status === 'under_review')
   expect(moved.created_at).toBe(json.created_at)
+  const shown = await naniJson<{ due_at: string; changed_at: string }>(
+    dataDir,
+    ...['cases', 'show', json.case_number, '--environment', 'sandbox'],
+  )
+  expect(near(shown.changed_at, Date.parse(json.created_at))).toBe(true)
+  // Four hours for a stolen number.
+  expect(Date.parse(shown.due_at) - Date.parse(json.created_at)).toBe(4 * 3_600_000)
+})
+
+test('a case is confirmed on a day of its time, as screenings and scores show it', async () => {
+  const own = await createApplication(dataDir, {
+    services: ['fraud_reporting', 'aml_screening', 'credit_scoring'],
+  })
+  const clock = (await move({ advance: 'P400D' }, own)).json
+  const subject = { role: 'suspect', identifier: sandboxPerson('0008') }
+  const { json: report } = await post<{ id: string }>(own, '/v1/fraud/reports', {
+    ...{ type: 'document_forgery', subject, description: 'A false passport.' },
+  })
+  for (const next of ['under_review', 'confirmed']) {
+    // A state lasts 5 s of its time.
+    await move({ advance: 'PT6S' }, own)
+    const read = () => get<{ status: string }>(own, `/v1/fraud/reports/${report.id}`)
+    await until(read, ({ json }) => json.status === next)
+  }
+
+  const { json } = await screen(own, person('0008'), { checks: ['watchlists'] })
+
+  // A day can end during the test.
+  const days = [0, 120_000].map((ms) => new Date(Date.parse(clock.now) + ms).toISOString().slice(0, 10))
+  expect(days).toContain(json.fraud_signals?.last_confirmed_on)
+  expect(days).toContain(json.hits[0]?.listed_on)
+  expect(days).toContain((await score(own, '0008')).json.risk_signals.fraud.last_confirmed_on)
 })
 
 test('a batch under a moved clock has its time, from its acceptance to its end', async () => {
@@ -243,11 +373,14 @@ test('a credit score is valid for thirty days of its time', async () => {
 
 test('credit data ages by it: a record is used for 24 months', async () => {
   const own = await lender(dataDir)
-  const factorsOf = async () => (await score(own, '0008')).json
-  const before = await factorsOf()
-  await move({ advance: 'P3Y' }, own)
+  const sources = async () => (await score(own, '0008')).json.data_sources
+  expect(await sources()).not.toEqual([])
+  await move({ advance: 'P22M' }, own)
+  expect(await sources()).not.toEqual([])
 
-  expect(await factorsOf()).not.toMatchObject({ score: before.score })
+  await move({ advance: 'P3M' }, own)
+
+  expect(await sources()).toEqual([])
 })
 
 test('a signed link ends after five minutes of its time', async () => {

@@ -27,6 +27,7 @@ let key = ''
 /** The key of the log of production, which has the acts. */
 let productionKey = ''
 let witness: WitnessProcess
+let second: WitnessProcess
 /** A checkpoint that the auditor kept in a file. */
 const keptFile = join(folder, 'checkpoint.txt')
 const made: string[] = []
@@ -91,6 +92,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await witness?.stop()
+  await second?.stop()
   await installation?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -103,13 +105,51 @@ const hashOfOrigin = (): string =>
     .update(key.split('+')[0] ?? '')
     .digest('hex')
 
-/** Waits until the witness cosigned a checkpoint of at least this size. */
-const witnessedSize = async (atLeast: number): Promise<number> => {
-  const hash = hashOfOrigin()
-  const size = async () =>
-    Number((await (await fetch(`${witness.url}/${hash}/checkpoint`)).text()).split('\n')[1])
-  return until(size, (found) => found >= atLeast)
+/** The hashes of the first leaves, from the public tiles. */
+const publicLeaves = async (size: number): Promise<Buffer[]> => {
+  const tiles: Buffer[] = []
+  for (let first = 0; first < size; first += 256) {
+    const width = Math.min(256, size - first)
+    const name = String(first / 256).padStart(3, '0')
+    tiles.push(await logFile(`tile/0/${name}${width < 256 ? `.p/${width}` : ''}`))
+  }
+  const hashes = Buffer.concat(tiles)
+  return Array.from({ length: size }, (_, index) => hashes.subarray(index * 32, index * 32 + 32))
 }
+
+/** The newest checkpoint that a witness has of the log. */
+const checkpointOf = async ({ url }: WitnessProcess): Promise<string> =>
+  (await fetch(`${url}/${hashOfOrigin()}/checkpoint`)).text()
+
+/** Waits until the witness cosigned a checkpoint of at least this size. */
+const witnessedSize = (atLeast: number): Promise<number> =>
+  until(
+    async () => Number((await checkpointOf(witness)).split('\n')[1]),
+    (found) => found >= atLeast,
+  )
+
+/** What someone with the rights of the owner of the tables removes: the entries after a size, and each trace of them. */
+const removalAfter = (size: number): string => `
+  do $$
+  declare
+    bundle_of_last constant bigint := (${size} - 1) / 256;
+  begin
+    alter table audit_bundles disable trigger user;
+    alter table audit_tiles disable trigger user;
+    delete from audit_entries e using audit_leaves l where l.environment = 'sandbox' and l.leaf_index >= ${size}
+      and l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day;
+    delete from audit_leaves where environment = 'sandbox' and leaf_index >= ${size};
+    delete from audit_cosignatures where environment = 'sandbox' and size > ${size};
+    delete from audit_checkpoints where environment = 'sandbox' and size > ${size};
+    update audit_witnesses set size = ${size} where environment = 'sandbox';
+    delete from audit_bundles where environment = 'sandbox' and bundle > bundle_of_last;
+    update audit_bundles set commitments = substring(commitments from 1 for (${size} - bundle_of_last * 256)::int * 32)
+    where environment = 'sandbox' and bundle = bundle_of_last;
+    delete from audit_tiles where environment = 'sandbox' and ${size} < 256;
+    update audit_trees set size = ${size} where environment = 'sandbox';
+    alter table audit_bundles enable trigger user;
+    alter table audit_tiles enable trigger user;
+  end $$`
 
 // Each test begins where the one before it ended.
 describe('the story of an auditor', { shuffle: false }, () => {
@@ -238,6 +278,25 @@ describe('the story of an auditor', { shuffle: false }, () => {
     expect((await check()).found).toMatchObject([{ kind: 'removed', entry_id: deleted }])
   })
 
+  test('a row that is added as if it were old is named, with the checkpoint after which it entered', async () => {
+    const [copied = ''] = await validated(1)
+    await proved(copied)
+    await changeDatabase(
+      installation.dataDir,
+      `insert into audit_entries select (jsonb_populate_record(e, jsonb_build_object(
+         'entry_id', 'req_back_dated', 'at', e.at - interval '6 hours', 'written_in', pg_current_xact_id()::text))).*
+       from audit_entries e where entry_id = $1`,
+      [copied],
+    )
+    // Until the sequencer has taken it, it waits.
+    const named = async () => (await check()).found.find(({ entry_id }) => entry_id === 'req_back_dated')
+    const found = await until(named, (one) => one !== undefined)
+    expect(found).toMatchObject({
+      kind: 'back_dated',
+      message: expect.stringContaining('it entered the log after the checkpoint of'),
+    })
+  })
+
   test('an act of an operator is proved, and one that is deleted with its place is named', async () => {
     const { data } = await naniJson<{ data: { number: number; action: string; subject: string }[] }>(
       installation.dataDir,
@@ -264,28 +323,77 @@ describe('the story of an auditor', { shuffle: false }, () => {
     )
   })
 
-  test('the backup of yesterday, restored, is noticed by the witness, with an alarm and a warning', async () => {
+  /** Of the log before the newest part was removed, and before the backup. */
+  let yesterday = ''
+  let witnessed = 0
+
+  test('the newest part, removed with its tiles and checkpoints, is noticed by the witness, and by a checkpoint that was kept', async () => {
     await until(
       () => installation.running().stop(),
       () => true,
     )
-    const yesterday = copyDataDir(installation.dataDir)
+    yesterday = copyDataDir(installation.dataDir)
     await installation.start()
     application = { ...application, base_url: installation.running().demo.sandbox.base_url }
     const before = (await publicCheckpoint()).size
     await validated(4)
     const { size } = await until(publicCheckpoint, (checkpoint) => checkpoint.size >= before + 4)
-    const witnessed = await witnessedSize(size)
+    witnessed = await witnessedSize(size)
+    expect(await warnings()).toEqual([])
+
+    await changeDatabase(installation.dataDir, removalAfter(before))
+    await validated(1)
+
+    expect((await until(publicCheckpoint, (now) => now.size > before)).size).toBeLessThan(witnessed)
+    await until(warnings, (names) => names.includes('audit_log'), { timeoutMs: 90_000 })
+    writeFileSync(keptFile, await checkpointOf(witness))
+    const { found } = await check('--checkpoint', keptFile)
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        kind: 'history_shortened',
+        message: expect.stringContaining(`has a checkpoint of ${witnessed} leaves, and the log has only`),
+      }),
+    )
+  })
+
+  test('the backup of yesterday, restored, is noticed by the witness, with an alarm and a warning', async () => {
     await installation.running().stop()
     await installation.replaceData(yesterday)
-    await installation.start()
+    // A second witness has never seen the first history.
+    second = await startWitness(join(folder, 'second'), {
+      ...{ name: 'second.example.cd', logs: [key, productionKey] },
+    })
+    await installation.restart({
+      NANI_WITNESSES: `${settings.NANI_WITNESSES},${second.key} ${second.url}`,
+    })
+    application = { ...application, base_url: installation.running().demo.sandbox.base_url }
     expect((await publicCheckpoint()).size).toBeLessThan(witnessed)
     await until(warnings, (names) => names.includes('audit_log'), { timeoutMs: 90_000 })
     const alarms = await naniJson<{ data: { kind: string }[] }>(installation.dataDir, 'alarms', 'list')
     expect(alarms.data.map(({ kind }) => kind)).toContain('audit_log_refused')
-    writeFileSync(keptFile, await (await fetch(`${witness.url}/${hashOfOrigin()}/checkpoint`)).text())
     const { found } = await check('--checkpoint', keptFile)
     expect(found.map(({ kind }) => kind)).toContain('history_shortened')
     expect(found.map(({ message }) => message).join()).toContain(`has a checkpoint of ${witnessed} leaves`)
+  })
+
+  test('two histories that two witnesses cosigned are distinguished with the published key', async () => {
+    await validated(8)
+    await until(publicCheckpoint, ({ size }) => size > witnessed)
+    const ofSecond = async () => openCheckpoint(await checkpointOf(second), key)
+    const cosigned = await until(ofSecond, ({ size }) => size > witnessed)
+
+    // The log signed both. The first witness has another root of fewer leaves.
+    const first = openCheckpoint(await checkpointOf(witness), key)
+    expect(first.size).toBe(witnessed)
+    const leaves = await publicLeaves(cosigned.size)
+    expect(rootOf(leaves)).toEqual(cosigned.root)
+    expect(rootOf(leaves.slice(0, witnessed))).not.toEqual(first.root)
+    const { found } = await check('--checkpoint', keptFile)
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        kind: 'history_changed',
+        message: expect.stringContaining(`has a checkpoint of ${witnessed} leaves with another root`),
+      }),
+    )
   })
 })

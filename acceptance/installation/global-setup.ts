@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
+import { areCurrent, installedPages } from '../../testing/machine/installed-pages.ts'
 import { unpackChromium } from '../../testing/machine/unpack-chromium.ts'
 import { databaseServerOf } from './database-server.ts'
 import { ensureRegister, useRegisterServer } from './own-register.ts'
@@ -38,11 +39,12 @@ declare module 'vitest' {
  */
 const setUp = async (project: TestProject): Promise<() => Promise<void>> => {
   await unpackChromium()
-  // The pages of the console and of the desk are built where Nani is installed. The runner's NODE_ENV would build them for
-  // development.
-  execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], {
-    ...{ cwd: repositoryRoot, env: newMachineEnvironment() },
-  })
+  // The pages of the console and of the desk are built where Nani is installed, and again after a change. The runner's
+  // NODE_ENV would build them for development.
+  if (!installedPages.every((pages) => areCurrent(pages)))
+    execFileSync('npm', ['run', 'build:installed', '--workspace', '@nani/web'], {
+      ...{ cwd: repositoryRoot, env: newMachineEnvironment() },
+    })
   const removeRegisters = await startRegisters(project)
   const dataDir = newDataDir()
   let copy: string | undefined

@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { codeOfStep, stepAt } from '@nani/server/organizations/people/index.ts'
 
@@ -68,11 +67,3 @@ export const addTotp = async (browser: Browser): Promise<void> => {
   const { secret = '' } = await browser('POST', '/api/me/totp')
   await browser('POST', '/api/me/totp/confirm', { code: codeOfStep(fromBase32(secret), stepAt(Date.now())) })
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

@@ -1,3 +1,4 @@
+import { cpuTimeMs } from '../cpu-time.ts'
 import type { Browser } from './browser.ts'
 
 const usuallyAtATime = 8
@@ -6,6 +7,8 @@ const middlePages = 20
 /** What the GETs of a description are called with. */
 export type GetsOrder = {
   browser: Browser
+  /** The process of the product. */
+  pid: number
   /** Values of path parameters, by name, or by the part of the path before them: `lists/id`. */
   ids: Record<string, string>
   /** Query members that a GET needs, by name. */
@@ -86,7 +89,10 @@ const measure = async (browser: Browser, address: string, { requests, atATime }:
   return took.sort((a, b) => a - b)
 }
 
-/** Calls every GET of the description of a surface, 8 at a time, and prints the 50th and 99th percentile. Returns how many are slow. */
+/**
+ * Calls every GET of the description of a surface, 8 at a time. It prints the 50th and 99th percentile, and the CPU time of one request in
+ * the server and in its database. Returns how many are slow.
+ */
 export const measureGets = async (order: GetsOrder): Promise<number> => {
   const { browser, requests, maxMs, alone = [] } = order
   const { paths } = (await browser('GET', '/api/openapi.json')) as unknown as {
@@ -96,13 +102,16 @@ export const measureGets = async (order: GetsOrder): Promise<number> => {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || path.endsWith('/stream')) continue
     for (const [label, address] of await addressesOf(path, get, order)) {
+      const before = cpuTimeMs(order.pid)
       const took = await measure(browser, address, {
         requests,
         atATime: alone.includes(get.operationId) ? 1 : usuallyAtATime,
       })
+      const after = cpuTimeMs(order.pid)
+      const each = (name: keyof typeof after) => ((after[name] - before[name]) / requests).toFixed(1)
       const p99 = percentile(took, 0.99)
       if (p99 > maxMs) slow++
-      const figures = `p50 ${percentile(took, 0.5).toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`
+      const figures = `p50 ${percentile(took, 0.5).toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  CPU ${each('own')} + ${each('started')} ms`
       console.log(
         `${get.operationId.padEnd(34)} ${label.padEnd(24)} ${figures}${p99 > maxMs ? '  TOO SLOW' : ''}`,
       )

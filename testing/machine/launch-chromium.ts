@@ -1,5 +1,5 @@
 import packagedChromium from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /** Flags of the package for serverless machines. The tests need the protections of an ordinary browser. */
@@ -8,8 +8,7 @@ const unwantedFlags =
 /** Without a graphics card, to draw directly takes half of the processor time of an emulated one. */
 const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)), '--disable-gpu']
 
-/** Chromium of the package, or the one that NANI_CHROMIUM names. */
-export const launchChromium = async (flags: readonly string[] = []): Promise<Browser> => {
+const start = async (flags: readonly string[]): Promise<Browser> => {
   const own = process.env.NANI_CHROMIUM
   return chromium.launch({
     executablePath: own ?? (await unpackChromium()),
@@ -17,3 +16,36 @@ export const launchChromium = async (flags: readonly string[] = []): Promise<Bro
     headless: true,
   })
 }
+
+const started = new Map<string, Promise<Browser>>()
+
+const sharedBrowser = async (flags: readonly string[]): Promise<Browser> => {
+  const key = flags.join(' ')
+  const known = await started.get(key)?.catch(() => undefined)
+  if (known?.isConnected()) return known
+  const starting = start(flags)
+  started.set(key, starting)
+  return starting
+}
+
+/** The same browser for one of its users, who closes what it opened. Contexts share nothing. */
+const usedBrowser = (shared: Browser): Browser => {
+  const contexts: BrowserContext[] = []
+  const opened = async (options?: BrowserContextOptions) => {
+    const context = await shared.newContext(options)
+    contexts.push(context)
+    return context
+  }
+  return Object.assign(Object.create(shared) as Browser, {
+    newContext: opened,
+    newPage: async (options?: BrowserContextOptions) => (await opened(options)).newPage(),
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  })
+}
+
+/**
+ * Chromium of the package, or the one that NANI_CHROMIUM names. The files of tests that share a process share a browser, because to
+ * start one takes a second of processor time. It ends with the process.
+ */
+export const launchChromium = async (flags: readonly string[] = []): Promise<Browser> =>
+  process.env.VITEST ? usedBrowser(await sharedBrowser(flags)) : start(flags)

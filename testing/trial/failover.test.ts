@@ -12,7 +12,7 @@ import {
   type ReplicatedDatabase,
   startReplicatedDatabase,
 } from '../../packages/server/src/testing/database/replicated-database.ts'
-import { freePort } from '../../packages/server/src/testing/database/tls-database.ts'
+import { freePort } from '../machine/free-port.ts'
 
 const callers = 8
 

@@ -14,6 +14,8 @@ const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => strin
   audit_log_altered: ({ size }) => `the stored tree is not that of the checkpoint of ${size} leaves`,
   audit_log_refused: ({ size, witness_size }) =>
     `a witness that knows ${witness_size} leaves of the audit log refused ${size}`,
+  audit_log_moved: ({ production, sandbox }) =>
+    `the audit log went on in another database, after ${production} leaves of production and ${sandbox} of the sandbox`,
   identifier_enumeration: identifiersText,
   identifier_volume: identifiersText,
   register_outbox_late: ({ waiting, seconds }) =>

@@ -36,7 +36,8 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
     const mail = await mailOf(installation)
     return { ...installation, realm, origin, mail, registerOutbox, rules: await rules() }
   },
-  options: { roles },
+  options: { roles, after: null, limit: null },
+  list: (data) => ({ object: 'list', data }),
   commands: {
     'invite <email>': {
       act: 'inviteOperator',
@@ -45,7 +46,7 @@ export const operators = area<typeof import('@nani/server/desk/operators/index.t
       text: ({ operator_id, enrolment_url, expires_at }: Invited) =>
         `${labelled({ Operator: operator_id, Link: enrolment_url, Until: expires_at })}\n`,
     },
-    list: { act: 'listOperators', columns, json: (list) => list },
+    list: { act: 'listOperators', columns },
     'roles <id>': { act: 'changeOperatorRoles', columns },
     'disable <id>': { act: 'disableOperator', columns },
     'recover <id>': {

@@ -57,7 +57,7 @@ test.each([
 ])('nani %s creates nothing in an empty database', async (command) => {
   const empty = await createTestDatabase()
   try {
-    await empty.pool.query('drop schema public cascade; create schema public')
+    await empty.pool.query('drop schema public, pgboss cascade; create schema public')
     const env = { DATABASE_URL: empty.url, NANI_MASTER_KEY: testMasterKey }
     expect(await runInMemory(command.split(' '), { env, cwd: folder })).toEqual({
       ...notFound,

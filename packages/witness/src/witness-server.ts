@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Witness, WitnessAnswer } from './witness.ts'
 
-const maxBodyBytes = 64 * 1024
+/** A checkpoint with many signatures, and 63 hashes. */
+const maxBodyBytes = 256 * 1024
 const requestTimeoutMs = 10_000
 const maxConnections = 200
 

@@ -88,7 +88,7 @@ test('another history of the same size, or a later one, is refused', async () =>
   const witness = await openWitness()
   const [one, other] = [await history('a', 30), await history('b', 30)]
   expect((await witness.addCheckpoint(await one.request(0, 20))).status).toBe(200)
-  expect((await witness.addCheckpoint(await other.request(20, 20))).status).toBe(409)
+  expect((await witness.addCheckpoint(await other.request(20, 20))).status).toBe(422)
   expect((await witness.addCheckpoint(await other.request(20, 30))).status).toBe(422)
   expect((await witness.addCheckpoint(await one.request(20, 30))).status).toBe(200)
   expect(refused).toHaveLength(2)
@@ -112,6 +112,18 @@ test('while a log changes its key, a checkpoint of either key is cosigned', asyn
   const { request } = await history('a', 30)
   expect((await witness.addCheckpoint(await request(0, 10))).status).toBe(200)
   expect((await witness.addCheckpoint(await request(10, 20, later))).status).toBe(200)
+
+  // A log that signs with both keys. What the witness publishes has each line that it verified.
+  const lineOf = async (signer: typeof log) => (await request(20, 30, signer)).trimEnd().split('\n').at(-1)
+  const both = `${await request(20, 30)}${await lineOf(later)}\n`
+  expect((await witness.addCheckpoint(both)).status).toBe(200)
+  const { body } = await witness.checkpointOf(originHash(origin))
+  expect(readNote(body).signatures.map(({ id }) => id)).toEqual([log.id, later.id, signer.id])
+
+  // A valid line of one key does not excuse one of the other that is not.
+  const other = await history('b', 30)
+  const ofOtherText = (await other.request(30, 30, later)).trimEnd().split('\n').at(-1)
+  expect((await witness.addCheckpoint(`${await request(30, 30)}${ofOtherText}\n`)).status).toBe(403)
 })
 
 test('checkpoints of the past that anyone sends again displace no evidence, and stay bounded', async () => {

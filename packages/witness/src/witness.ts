@@ -51,9 +51,10 @@ export const createWitness = (options: WitnessOptions) => {
       const { origin } = request.checkpoint
       const keys = options.logs.filter(({ name }) => name === origin)
       if (keys.length === 0) return answer(404)
-      const key = keys.find((one) => isSignedBy(request.note, one))
-      if (!key) return answer(403)
-      return inTurn(origin, () => decide(options, key, request, body))
+      const signing = keys.filter((key) => noteSignatureBy(request.note, key))
+      // One line of a known key that is not valid refuses the whole note.
+      if (signing.length === 0 || !signing.every((key) => isSignedBy(request.note, key))) return answer(403)
+      return inTurn(origin, () => decide(options, signing, request, body))
     },
     /** `GET /{origin hash}/checkpoint` */
     async checkpointOf(hash: string): Promise<WitnessAnswer> {
@@ -68,7 +69,7 @@ type Request = ReturnType<typeof readWitnessRequest>
 
 const decide = async (
   { store, signer, clock, onRefused }: WitnessOptions,
-  key: NoteKey,
+  keys: readonly NoteKey[],
   { oldSize, proof, checkpoint, note }: Request,
   body: string,
 ): Promise<WitnessAnswer> => {
@@ -81,7 +82,7 @@ const decide = async (
   if (latest && size === known && root.toString('base64') !== latest.root) {
     await store.keepRefused('contradicting', note.text, body)
     onRefused(origin, `it was asked to cosign another root of ${size} leaves`)
-    return conflict
+    return oldSize === known ? answer(422) : conflict
   }
   if (oldSize !== known) {
     if (size < known) {
@@ -99,7 +100,8 @@ const decide = async (
   }
   const atMs = clock.now()
   const line = cosign(note.text, atMs, signer)
-  const signed = `${note.text}\n${noteSignatureBy(note, key)?.line ?? ''}${line}`
+  const ofLog = keys.map((key) => noteSignatureBy(note, key)?.line ?? '').join('')
+  const signed = `${note.text}\n${ofLog}${line}`
   await store.keep(origin, { size, root: root.toString('base64'), note: signed }, atMs)
   return answer(200, line)
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { identifierTypes, individualIdentifierTypes } from '../identifiers.ts'
 import { limits } from '../limits.ts'
+import { telephonePattern } from '../telephone.ts'
 import { referenceField } from './envelope.ts'
 import { countrySchema, dateSchema, optional } from './identity.ts'
 
@@ -56,7 +57,7 @@ const partyFields = {
   full_name: optional(shortText),
   date_of_birth: optional(dateSchema),
   nationality: optional(countrySchema),
-  phone_number: optional(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', description: 'E.164' })),
+  phone_number: optional(Type.String({ pattern: telephonePattern, description: 'E.164' })),
   business: optional(
     Type.Object(
       {

@@ -23,7 +23,10 @@ export type PoolOptions = {
   maxQueued?: number
   /** Called when a background merge failed. Searches continue, and the next update tries again. */
   onMergeFailed?: (error: unknown) => void
-  /** Its threads yield the processors to all others, for work that no call waits for. */
+  /**
+   * Its threads yield the processors to all others, for work that no call waits for. Its index is made for many searches: it takes
+   * more memory and time to build, and the results are the same.
+   */
   isBackground?: boolean
 }
 

@@ -44,7 +44,31 @@ test('a cosignature has its time under the signature', () => {
   const text = 'log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n'
   const line = cosign(text, 1_700_000_000_999, witness)
   expect(cosignedAt(readNote(`${text}\n${line}`), witness)).toBe(1_700_000_000_000)
-  expect(cosignedAt(readNote(`${text.replace('\n0\n', '\n1\n')}\n${line}`), witness)).toBeNull()
+  const stranger = openSigner('stranger.example', 'cosignature', newPrivateKey())
+  expect(cosignedAt(readNote(`${text}\n${line}`), stranger)).toBeNull()
+})
+
+test('a cosignature of a known key that is not one of this text, or has no time, refuses the note', () => {
+  const witness = openSigner('witness.example', 'cosignature', newPrivateKey())
+  const text = 'log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n'
+  const good = cosign(text, 5_000, witness)
+  for (const lines of [
+    cosign(text.replace('\n0\n', '\n1\n'), 5_000, witness),
+    good + cosign('other\n', 5_000, witness),
+    cosign(text, 0, witness),
+    cosign(text, 8.64e15 + 1_000, witness),
+    `— ${witness.name} ${Buffer.concat([witness.id, Buffer.alloc(4)]).toString('base64')}\n`,
+  ])
+    expect(() => cosignedAt(readNote(`${text}\n${lines}`), witness)).toThrow('is not valid')
+})
+
+test('a note with sixteen signatures of a post-quantum algorithm is read', () => {
+  const signer = openSigner('log.example', 'ed25519', newPrivateKey())
+  const lines = Array.from(
+    { length: 16 },
+    (_, place) => `— witness${place}.example ${Buffer.alloc(4 + 4_627, place + 1).toString('base64')}\n`,
+  )
+  expect(isSignedBy(readNote(signNote('text\n', signer) + lines.join('')), signer)).toBe(true)
 })
 
 test('the paths of tiles, and no other path', () => {

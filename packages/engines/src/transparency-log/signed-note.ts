@@ -6,7 +6,8 @@ import { isKeyName } from './note-key.ts'
 export type NoteSignature = { name: string; id: Buffer; signature: Buffer; line: string }
 export type Note = { text: string; signatures: NoteSignature[] }
 
-const maxNoteCharacters = 100_000
+/** Sixteen signatures of another algorithm can have 100 KB. A reader must accept them. */
+const maxNoteCharacters = 200_000
 const maxSignatures = 100
 const idBytes = 4
 

@@ -17,7 +17,7 @@ import { createServer, type TlsOptions } from './server.ts'
 
 /** The resources that all servers and surfaces of a process share. */
 export type Http = {
-  /** `surface` names the server in the metrics. */
+  /** `surface` names the server in the metrics. Those of pages also answer HEAD. */
   createServer(tls: TlsOptions | null, surface?: string): FastifyInstance
   /** The servers by the name of their surface. */
   servers: ReadonlyMap<string, FastifyInstance>
@@ -50,6 +50,8 @@ export type HttpOptions = {
   answerBounds?: AnswerMemoryBounds
 }
 
+/** The servers of pages. The API of callers refuses HEAD by the rules of its own routes. */
+const surfacesOfPages: ReadonlySet<string | undefined> = new Set(['citizen', 'console', 'desk'])
 const maxBodyBytesHeld = 512 * 1024 * 1024
 
 export const openHttp = (options: HttpOptions): Http => {
@@ -63,7 +65,8 @@ export const openHttp = (options: HttpOptions): Http => {
   return {
     createServer(tls, surface) {
       const limits = { ...connectionLimits, maxPerAddress }
-      const app = createServer({ tls, newId, proxies, onInternalError, limits })
+      const answersHead = surfacesOfPages.has(surface)
+      const app = createServer({ tls, newId, proxies, onInternalError, limits, answersHead })
       if (surface !== undefined) servers.set(surface, app)
       return app
     },

@@ -32,6 +32,8 @@ export type ServerOptions = {
   newId: IdSource
   limits?: ConnectionLimits
   proxies?: AddressList
+  /** HEAD of each GET route answers like GET, without a body (RFC 9110 § 9.3.2). Absent: a route of its own decides. */
+  answersHead?: boolean
   /** Receives the details of a 500 of a route without another form of errors. */
   onInternalError?(requestId: string, detail: string): void
 }
@@ -41,7 +43,7 @@ export type ServerOptions = {
  * that can set its own parsers and its own form of errors.
  */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { tls, newId, limits = connectionLimits, proxies = addressList([]) } = options
+  const { tls, newId, limits = connectionLimits, proxies = addressList([]), answersHead = false } = options
   const timing = {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkEveryMs,
@@ -49,7 +51,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   }
   const common = {
     genReqId: () => newId('req'),
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: answersHead,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionTimeout: limits.stalledMs,

@@ -41,7 +41,7 @@ import {
 } from '../storage/index.ts'
 import { type OpenRegister, openRegister } from './open-register.ts'
 import { pairRegister, requireOwnRegister } from './register-identity.ts'
-import { prepareSchema, requireCurrentSchema, requireInstallation } from './schema.ts'
+import { prepareSchema, requireCurrentSchema, requireInstallation, schemaState } from './schema.ts'
 import { type InstallationSettings, isTrial, type ProcessRole } from './settings.ts'
 
 /** The database, brought up to date, and its keys, for the server and for operators' acts. */
@@ -177,8 +177,11 @@ const open = async (
       })
     else await requireOwnRegister(ownerPool, null)
     if (register?.isAway) await requireCurrentSchema(ownerPool, 'the database of the register is away')
-    else if (config.migrate && ownsSchema) await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
-    else await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
+    else if (!config.migrate || !ownsSchema)
+      await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
+    // A command leaves a current schema as it is. The server compares the rights on it.
+    else if (creates || !(await schemaState(ownerPool)).current)
+      await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
     if (register && !register.isAway) await pairRegister(ownerPool, register.ownerPool)
     pool = openPool(urls.app, {
       maxConnections: config.maxConnections,

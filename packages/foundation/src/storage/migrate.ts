@@ -22,6 +22,8 @@ type Migration = { number: number; name: string; sql: string; checksum: string; 
  */
 export const migrate = async (pool: pg.Pool, directory = migrationsDirectory): Promise<string[]> => {
   const migrations = await readMigrations(directory)
+  // Most starts find a current schema. They need no turn, which takes a connection.
+  if ((await hasSchema(pool)) && pendingOf(migrations, await readRecorded(pool)).length === 0) return []
   // A connection of its own: a migration may run longer than the pool lets a call's statement run.
   const client = clientLike(pool, {
     statement_timeout: 0,
@@ -68,7 +70,20 @@ export const newerMigrations = async (
   return [...(await readRecorded(pool)).keys()].filter((name) => !known.has(name))
 }
 
-const readMigrations = async (directory: string): Promise<Migration[]> => {
+/** Those of this version do not change while a process runs, which compares them with several databases. */
+let ofThisVersion: Promise<Migration[]> | undefined
+
+const readMigrations = (directory: string): Promise<Migration[]> => {
+  if (directory !== migrationsDirectory) return readDirectory(directory)
+  ofThisVersion ??= readDirectory(directory)
+  // Files that could not be read are read again.
+  ofThisVersion.catch(() => {
+    ofThisVersion = undefined
+  })
+  return ofThisVersion
+}
+
+const readDirectory = async (directory: string): Promise<Migration[]> => {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
   migrations.sort((a, b) => a.number - b.number)

@@ -10,6 +10,7 @@ const checked: Checked = {
   findings: 0,
   found: [],
   logs: [],
+  moves: [],
   unreachable_witnesses: ['witness.example'],
   seconds: 0.1,
 }
@@ -46,6 +47,18 @@ test('a finding names an entry with its application and its day, and an act by i
     'removed: production, entry req_1 of app_1 on 2026-03-01, leaf 7. It is gone.',
     'removed: production, act_12, leaf 7. It is gone.',
   ])
+})
+
+test('a move to another database is named, and is no finding', () => {
+  const move = {
+    ...{ act: 'act_7', at: '2026-03-02T08:00:00.000Z', last_step_at: '2026-03-01T20:00:00.000Z' },
+    ...{ production: 40, sandbox: 7 },
+  }
+  expect(checkedText({ ...checked, moves: [move] })).toContain(
+    'act_7: at 2026-03-02T08:00:00.000Z the log went on in another database, after 40 leaves of production and 7 of the sandbox. ' +
+      'If that was an older copy, entries from 2026-03-01T20:00:00.000Z on are missing.',
+  )
+  expect(report({ ...checked, moves: [move] })).not.toContain('contradict')
 })
 
 test('a finding makes the command fail after the report', () => {

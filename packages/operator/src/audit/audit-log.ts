@@ -65,7 +65,7 @@ export const verifiedText = ({ entry, origin, index, size, cosigned }: Verified)
 /** `nani audit publish`. */
 export const publish = async ({ given, installation, terminal }: OpenCall) => {
   const folder = resolve(terminal.cwd, String(given.folder))
-  return { folder, logs: await publishLog(installation.pool, folder) }
+  return { folder, logs: await publishLog(installation.pool, folder, await signersOf(installation)) }
 }
 
 const dayOf = (text: string | undefined): string | null => {
@@ -89,13 +89,18 @@ export const check = async ({ given, installation, terminal }: OpenCall) => {
 }
 export type Checked = Awaited<ReturnType<typeof check>>
 
-export const checkedText = ({ entries, acts, waiting, found, logs, seconds }: Checked): string =>
+export const checkedText = ({ entries, acts, waiting, found, logs, moves, seconds }: Checked): string =>
   [
     ...logs.map(
       ({ environment, size, checkpoint_at }) =>
         `${environment}: ${size} leaves, checkpoint of ${checkpoint_at}`,
     ),
     `${entries} entries and ${acts} acts were compared in ${seconds.toFixed(1)} s, and ${waiting} wait for the log.`,
+    ...moves.map(
+      ({ act, at, last_step_at: before, production, sandbox }) =>
+        `${act}: at ${at} the log went on in another database, after ${production} leaves of production and ${sandbox} of the sandbox. ` +
+        `If that was an older copy, entries from ${before} on are missing. A witness, or a checkpoint that was kept, shows it.`,
+    ),
     ...found.map(findingText),
     '',
   ].join('\n')

@@ -74,7 +74,7 @@ export const billing = area<Billing, Needs>({
   }),
   mayNeedTwo: true,
   list: (data) => ({ object: 'list', data }),
-  options: { organization_id: organization },
+  options: { organization_id: organization, after: null, limit: null },
   commands: {
     show: 'readMoney',
     forecast: 'readUse',

@@ -1,9 +1,10 @@
+import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { clientOf, ok } from '../testing/client.ts'
 import { receiptIssuer, receiptResult } from '../testing/issue-receipt.ts'
 import { NaniReceiptError, showClaims, verifyReceipt } from '../web.ts'
 
-const { issue, keys } = receiptIssuer()
+const { issue, sealAsIs, keys } = receiptIssuer()
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const partsOf = (receipt: string) => {
   const [jwt = '', ...disclosures] = receipt.split('~').slice(0, -1)
@@ -82,9 +83,72 @@ describe('verifyReceipt', () => {
       },
     ],
     ['a disclosure that is not JSON', async () => `${await issue()}AAAA~`],
+    ['a key binding', async () => `${await issue()}e30.e30.AAAA`],
+    [
+      'no signature, with the algorithm none',
+      async () => {
+        const { jwt, disclosures } = partsOf(await issue())
+        const [, payload] = jwt.split('.')
+        const header = encoded({ alg: 'none', typ: 'nani-receipt+sd-jwt', kid: 'test-key' })
+        return `${[`${header}.${payload}.`, ...disclosures].join('~')}~`
+      },
+    ],
+    [
+      'the public key as the secret of an HMAC',
+      async () => {
+        const { jwt, disclosures } = partsOf(await issue())
+        const header = encoded({ alg: 'HS256', typ: 'nani-receipt+sd-jwt', kid: 'test-key' })
+        const signed = `${header}.${jwt.split('.')[1]}`
+        const secret = Buffer.from(String(keys.keys[0]?.x), 'base64url')
+        const signature = createHmac('sha256', secret).update(signed).digest('base64url')
+        return `${[`${signed}.${signature}`, ...disclosures].join('~')}~`
+      },
+    ],
   ]
   test.each(refused)('refuses %s', async (_what, make) => {
     await expect(verifyReceipt(await make(), keys)).rejects.toThrow(NaniReceiptError)
+  })
+
+  test('refuses a key of another curve with the same id', async () => {
+    const others = { keys: [{ ...keys.keys[0], crv: 'X25519' }] }
+    await expect(verifyReceipt(await issue(), others)).rejects.toThrow('is not a key of Ed25519')
+  })
+
+  const digestOf = (disclosure: string) => createHash('sha256').update(disclosure).digest('base64url')
+  const open = {
+    ...{ iss: 'https://api.example', iat: 1, jti: 'kyc_1', livemode: false, service: 'kyc_validation' },
+    ...{ application: 'app_one', result_sha256: '0'.repeat(64), _sd_alg: 'sha-256' },
+  }
+  const [member, element] = [encoded(['salt', 'result', 'verified']), encoded(['salt', { list: 'one' }])]
+  const [ofMember, ofElement] = [digestOf(member), digestOf(element)]
+  const misplaced: [string, object, string[], string][] = [
+    ['a field in the place of a hit', { hits: [{ '...': ofMember }] }, [member], 'wrong place'],
+    ['a hit in the place of a field', { _sd: [ofElement] }, [element], 'wrong place'],
+    ['a claim in two places', { _sd: [ofMember], kyc: { _sd: [ofMember] } }, [member], 'twice'],
+    ['a claim that is open already', { _sd: [ofMember], result: 'not_found' }, [member], 'wrong place'],
+    ['a digest that is no text', { _sd: [7] }, [], 'malformed'],
+    [
+      'an element with more than its digest',
+      { hits: [{ '...': ofElement, list: 'x' }] },
+      [element],
+      'malformed',
+    ],
+    ['digests of another algorithm', { _sd_alg: 'sha-512', _sd: [ofMember] }, [member], 'not SHA-256'],
+  ]
+  test.each(misplaced)('refuses %s, although it is signed', async (_what, claims, disclosures, why) => {
+    await expect(verifyReceipt(sealAsIs({ ...open, ...claims }, disclosures), keys)).rejects.toThrow(why)
+  })
+
+  test.each(['_sd', '...'])('refuses a claim with the name %s', async (name) => {
+    const disclosure = encoded(['salt', name, []])
+    const receipt = sealAsIs({ ...open, _sd: [digestOf(disclosure)] }, [disclosure])
+    await expect(verifyReceipt(receipt, keys)).rejects.toThrow('malformed')
+  })
+
+  test('an open claim that a disclosure would replace is refused', async () => {
+    const disclosure = encoded(['salt', 'jti', 'kyc_2'])
+    const receipt = sealAsIs({ ...open, _sd: [digestOf(disclosure)] }, [disclosure])
+    await expect(verifyReceipt(receipt, keys)).rejects.toThrow('wrong place')
   })
 
   test('refuses another issuer than the expected one', async () => {

@@ -19,6 +19,14 @@ export const LanguageProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
+  // A person who chooses a language has chosen it for all tabs.
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      if (key === storageKey) setLanguage(firstLanguage())
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [])
   const choose = (chosen: Language) => {
     localStorage.setItem(storageKey, chosen)
     setLanguage(chosen)

@@ -3,28 +3,39 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import {
+  areCurrent,
+  folderOfPages,
+  type InstalledPages,
+} from '../../../../testing/machine/installed-pages.ts'
 import { readBuiltFiles } from '../built-files.ts'
 
 const packageFolder = join(import.meta.dirname, '../..')
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
 
-/** The pages for staff that Vite builds. They are not in the repository. */
-export type StaffPages = 'console' | 'desk'
+/** The pages for staff that Vite builds. */
+export type StaffPages = InstalledPages
 
 type Files = ReturnType<typeof readBuiltFiles>
 
 const built = new Map<StaffPages, Files>()
 
-/** The built files of pages by their path on the server. The files of tests that share a process share a build. */
+/**
+ * The built files of pages by their path on the server: those of the installation, or of a build if anything was changed since.
+ * The files of tests that share a process share them.
+ */
 export const builtPages = (pages: StaffPages): Files => {
-  const known = built.get(pages)
-  if (known) return known
+  const files = built.get(pages) ?? readPages(pages)
+  built.set(pages, files)
+  return files
+}
+
+const readPages = (pages: StaffPages): Files => {
+  if (areCurrent(pages)) return readBuiltFiles(folderOfPages(pages))
   const folder = mkdtempSync(join(tmpdir(), `nani-${pages}-`))
   try {
     buildPages(pages, folder)
-    const files = readBuiltFiles(folder)
-    built.set(pages, files)
-    return files
+    return readBuiltFiles(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -223,7 +223,13 @@ const buildNames = (): Map<string, string> => {
   return names
 }
 
-const names = buildNames()
+/** Made at the first name: most processes read no list, and the names of the runtime take a while. */
+let made: Map<string, string> | undefined
+const namesOf = (): Map<string, string> => {
+  made ??= buildNames()
+  return made
+}
+
 const alpha3ByAlpha2 = new Map(countryCodes)
 const alpha2ByAlpha3 = new Map(countryCodes.map(([alpha2, alpha3]) => [alpha3, alpha2]))
 const known = new Map<string, string | null>()
@@ -233,6 +239,7 @@ const find = (text: string): string | null => {
   // A subdivision (`gb-sct`) belongs to its country.
   const part = /^([a-z]{2})-[a-z0-9]{1,3}$/i.exec(text.trim())
   if (part) return alpha3ByAlpha2.get((part[1] as string).toUpperCase()) ?? null
+  const names = namesOf()
   // Codes are matched before folding. Folding removes articles, and `LA` is Laos.
   const direct = names.get(text.trim().toLowerCase()) ?? names.get(fold(text))
   if (direct) return direct

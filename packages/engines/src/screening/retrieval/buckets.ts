@@ -26,12 +26,19 @@ export const bucketCountFor = (itemCount: number): number =>
 export type HashTable = Buckets & { hashes: Uint32Array }
 
 export const hashTable = (hashes: Uint32Array, items: Uint32Array): HashTable => {
-  const mask = bucketCountFor(hashes.length) - 1
-  const lists = hashes.map((hash) => hash & mask)
-  return {
-    ...fillBuckets(mask + 1, lists, items),
-    hashes: fillBuckets(mask + 1, lists, hashes).items,
+  const lists = bucketCountFor(hashes.length)
+  const mask = lists - 1
+  const start = sharedInts(lists + 1)
+  for (let at = 0; at < hashes.length; at++) start[(hashes[at]! & mask) + 1]!++
+  for (let list = 0; list < lists; list++) start[list + 1]! += start[list]!
+  const next = start.slice(0, lists)
+  const table = { start, items: sharedInts(items.length), hashes: sharedInts(items.length) }
+  for (let at = 0; at < hashes.length; at++) {
+    const place = next[hashes[at]! & mask]!++
+    table.items[place] = items[at]!
+    table.hashes[place] = hashes[at]!
   }
+  return table
 }
 
 /** The items that were added with this hash. */

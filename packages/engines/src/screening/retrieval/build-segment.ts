@@ -6,6 +6,7 @@ import { joinsOf } from './joins.ts'
 import { prefilterWeight } from './prefilter-words.ts'
 import { nameShapeOf, type Segment } from './segment.ts'
 import { shared, sharedInts } from './shared-arrays.ts'
+import { spellingTableOf } from './spelling-table.ts'
 import { identifierHash, keyHashes, lettersHash } from './token-keys.ts'
 
 /** Input of a segment. `facts` is any JSON and is returned unchanged. */
@@ -56,6 +57,8 @@ export class SegmentBuilder {
   readonly #identifierHashes = growableInts()
   readonly #identifierRecords = growableInts()
   readonly #scratch: number[] = []
+  /** The words whose spelling is compared. */
+  readonly #spelled = growableInts()
 
   get recordCount(): number {
     return this.#recordLists.length
@@ -123,6 +126,7 @@ export class SegmentBuilder {
     this.#tokenWeight.push(weight)
     this.#tokenSound.push(token.sound.charCodeAt(0))
     if (weight !== 0 && text.length > 1 && !token.isSyllable) {
+      this.#spelled.push(id)
       for (const pair of bigramsOf(text, this.#scratch)) {
         this.#bigramKeys.push(pair)
         this.#bigramTokens.push(id)
@@ -135,7 +139,8 @@ export class SegmentBuilder {
     return id
   }
 
-  build(): Segment {
+  /** `forManySearches`: with a table of spellings, which costs time and memory now. */
+  build({ forManySearches = false } = {}): Segment {
     this.#tokenStart.push(this.#tokenText.length)
     this.#nameStart.push(this.#nameTokens.length)
     this.#recordNames.push(this.#nameRecord.length)
@@ -149,6 +154,7 @@ export class SegmentBuilder {
       bigrams: fillBuckets(bigramCount, this.#bigramKeys.view(), this.#bigramTokens.view()),
       keys: hashTable(this.#keyHashes.view(), this.#keyTokens.view()),
       letters: hashTable(this.#letterHashes.view(), this.#letterNames.view()),
+      spellings: forManySearches ? this.#spellings() : null,
       postings: this.#postings(),
       joins: hashTable(this.#joinHashes.view(), this.#joinNames.view()),
       identifiers: hashTable(this.#identifierHashes.view(), this.#identifierRecords.view()),
@@ -163,6 +169,11 @@ export class SegmentBuilder {
       recordFacts: shared(this.#facts.view()),
       recordOrder: this.#order(),
     }
+  }
+
+  #spellings(): Segment['spellings'] {
+    const [tokenStart, tokenText] = [this.#tokenStart.view(), this.#tokenText.view()]
+    return spellingTableOf({ tokenStart, tokenText, words: this.#spelled.view() })
   }
 
   #postings(): Segment['postings'] {

@@ -1,5 +1,10 @@
-/** The first letter of a text is mixed with the seed, so seeds must differ in many bits. */
-const begun = (seed: number): number => 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
+/**
+ * The first letter of a text is mixed with the seed, so seeds must differ in many bits. A hash that is begun takes letter after
+ * letter (`withLetter`), and is mixed at the end.
+ */
+export const begun = (seed: number): number => 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
+
+export const withLetter = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
 
 /** FNV-1a of a text of token letters. The seed separates the kinds of keys. */
 export const hashText = (text: string, seed: number): number => {
@@ -49,7 +54,7 @@ export const hashConsonants = (text: string, seed: number): number => {
 }
 
 /** The low bits select a bucket, so they must depend on every character. */
-const mix = (hash: number): number => {
+export const mix = (hash: number): number => {
   let mixed = hash
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

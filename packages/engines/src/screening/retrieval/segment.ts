@@ -9,6 +9,7 @@ import {
 } from '../scoring/index.ts'
 import type { Buckets, HashTable } from './buckets.ts'
 import { weightSums } from './prefilter-words.ts'
+import type { SpellingTable } from './spelling-table.ts'
 
 /**
  * An immutable part of an index: records (list entries or monitored subjects) with their names, in shared memory. An
@@ -26,6 +27,8 @@ export type Segment = {
   bigrams: Buckets
   /** Text, sound, skeleton or family → words. */
   keys: HashTable
+  /** Null: the index is for single searches, and the letter pairs find similar words. */
+  spellings: SpellingTable | null
   /** Word → names that contain it. A name that contains it twice is listed twice. */
   postings: Buckets
   /** Key of neighbouring words written together, or of an acronym → names. */
@@ -142,11 +145,10 @@ export const recordFacts = (segment: Segment, record: number): unknown => {
   return JSON.parse(decoder.decode(bytes))
 }
 
-export const segmentBytes = (segment: Segment): number => {
-  let bytes = 0
-  for (const part of Object.values(segment)) {
-    if (!('start' in part)) bytes += part.byteLength
-    else for (const array of Object.values(part)) bytes += array.byteLength
-  }
-  return bytes
+export const segmentBytes = (segment: Segment): number => bytesOf(segment)
+
+const bytesOf = (part: object | null): number => {
+  if (part === null) return 0
+  if (ArrayBuffer.isView(part)) return part.byteLength
+  return Object.values(part).reduce((bytes: number, inner: object | null) => bytes + bytesOf(inner), 0)
 }

@@ -1,8 +1,7 @@
 import { minSimilarity, type NameToken, tokenSimilarity } from '../scoring/index.ts'
-import { allowedSlips, bigramsOf, leastSharedBigrams, sharedBigramsNeeded } from './bigrams.ts'
 import { itemsUnder } from './buckets.ts'
-import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
+import { SpellingFinder, type SpellingLinks } from './spelling-finder.ts'
 import {
   familyHash,
   hasShape,
@@ -15,16 +14,13 @@ import {
   textHash,
 } from './token-keys.ts'
 
-/** Minimum length of a word that begins or ends another word, so that the other can be two words written together. */
-const minAffixLength = 4
-
 /** Maximum number of links that are kept for words that were searched before, as given names often are. */
 const maxKept = 200_000
-
-const encoder = new TextEncoder()
-
-/** Words that may be a spelling of another one, and words that begin or end like it. */
-type SpellingLinks = { similar: readonly number[]; affixes: readonly number[] }
+/** The same of an index for many searches, and the most words of queries that it remembers. */
+const maxKeptOfMany = 4_000_000
+const maxWordsOfMany = 200_000
+/** A word that comes so many times probably comes again. */
+const often = 4
 
 /**
  * Links words of a segment to words of a query. It links words that scoring considers similar, if a key, a sound with
@@ -39,19 +35,18 @@ export class WordLinks {
   #query: readonly NameToken[] = []
   readonly #segment: Segment
   readonly #slots: Int32Array
-  readonly #shared: Uint8Array
-  readonly #touched: Uint32Array
-  readonly #distance = new EditDistance()
-  readonly #pairs: number[] = []
+  readonly #finder: SpellingFinder
   /** The words that a spelling leads to. They depend on the letters alone, and a segment never changes. */
   readonly #spellings = new Map<string, SpellingLinks>()
   #kept = 0
+  /** The decided links of words that came often, or how often a word came. */
+  readonly #decided = new Map<string, Uint32Array | number>()
+  #decidedCount = 0
 
   constructor(segment: Segment) {
     this.#segment = segment
     this.#slots = new Int32Array(tokenCount(segment))
-    this.#shared = new Uint8Array(tokenCount(segment))
-    this.#touched = new Uint32Array(tokenCount(segment))
+    this.#finder = new SpellingFinder(segment)
   }
 
   /** The query words that a word of the segment can match. It includes every word that scoring considers similar. */
@@ -81,10 +76,49 @@ export class WordLinks {
     this.#pending.length = 0
     this.#query = query
     query.forEach((token, index) => {
-      if (weights[index] !== 0 && token.text.length > 1 && !token.isSyllable)
-        this.#linkSpelling(token.text, 1 << index)
-      this.#linkKeys(token, 1 << index, weights[index] !== 0)
+      const hasWeight = weights[index] !== 0
+      if (this.#segment.spellings !== null) this.#linkOfMany(token, 1 << index, hasWeight)
+      else this.#linkWord(token, 1 << index, hasWeight)
     })
+  }
+
+  #linkWord(token: NameToken, bit: number, hasWeight: boolean): void {
+    if (hasWeight && token.text.length > 1 && !token.isSyllable) this.#linkSpelling(token.text, bit)
+    this.#linkKeys(token, bit, hasWeight)
+  }
+
+  /** Among many queries, some words come often: all their links are decided once, and kept. */
+  #linkOfMany(token: NameToken, bit: number, hasWeight: boolean): void {
+    const key = token.text + String.fromCharCode(token.traits)
+    const known = this.#decided.get(key) ?? 0
+    if (typeof known === 'object') {
+      for (const word of known) this.#link(word, bit, true)
+      return
+    }
+    this.#linkWord(token, bit, hasWeight)
+    const links = known + 1 < often ? known + 1 : this.#decide(token, bit)
+    if (this.#decidedCount > maxKeptOfMany || this.#decided.size > maxWordsOfMany) {
+      this.#decided.clear()
+      this.#decidedCount = 0
+    }
+    this.#decided.set(key, links)
+    if (typeof links === 'object') this.#decidedCount += links.length
+  }
+
+  /** Computes the similarity of all links of one word of the query, and returns those that remain. */
+  #decide(token: NameToken, bit: number): Uint32Array {
+    const links: number[] = []
+    for (let slot = 0; slot < this.words.length; slot++) {
+      if ((this.masks[slot]! & bit) === 0) continue
+      const word = this.words[slot]!
+      const isLinked =
+        (this.#pending[slot]! & bit) === 0 ||
+        tokenSimilarity(token, tokenAt(this.#segment, word)) >= minSimilarity
+      this.#pending[slot]! &= ~bit
+      if (isLinked) links.push(word)
+      else this.masks[slot]! &= ~bit
+    }
+    return Uint32Array.from(links)
   }
 
   #link(word: number, bit: number, isJudged: boolean): void {
@@ -104,7 +138,7 @@ export class WordLinks {
   #linkSpelling(text: string, bit: number): void {
     let found = this.#spellings.get(text)
     if (found === undefined) {
-      found = this.#findSpellings(text)
+      found = this.#finder.find(text)
       if (this.#kept > maxKept) {
         this.#spellings.clear()
         this.#kept = 0
@@ -114,82 +148,6 @@ export class WordLinks {
     }
     for (const word of found.similar) this.#link(word, bit, false)
     for (const word of found.affixes) this.#link(word, bit, true)
-  }
-
-  #findSpellings(spelling: string): SpellingLinks {
-    const { bigrams, tokenStart, tokenText } = this.#segment
-    const text = encoder.encode(spelling)
-    const similar: number[] = []
-    const affixes: number[] = []
-    const length = Math.min(text.length, maxComparedLength)
-    this.#distance.setPattern(text, length)
-    const least = Math.min(leastSharedBigrams(length), minAffixLength - 1)
-    const touched = this.#countSharedBigrams(text, bigrams, least)
-    for (let at = 0; at < touched; at++) {
-      const word = this.#touched[at]!
-      const sharedPairs = this.#shared[word]!
-      this.#shared[word] = 0
-      if (sharedPairs < least) continue
-      const start = tokenStart[word]!
-      const end = tokenStart[word + 1]!
-      const wordLength = Math.min(end - start, maxComparedLength)
-      const longer = Math.max(length, wordLength)
-      const shorter = Math.min(length, wordLength)
-      const slips = allowedSlips(longer)
-      const mayBeSlip = longer - shorter <= slips && sharedPairs >= sharedBigramsNeeded(longer)
-      if (mayBeSlip && this.#distance.to(tokenText, start, end) <= slips) similar.push(word)
-      if (
-        shorter >= minAffixLength &&
-        sharedPairs >= shorter - 1 &&
-        this.#isAffix(text, length, start, wordLength)
-      )
-        affixes.push(word)
-    }
-    return { similar, affixes }
-  }
-
-  /**
-   * Counts the letter pairs that words share with a text. Words with fewer than `least` may be missing. A word without
-   * any rare pair cannot reach `least` through the most frequent pairs alone.
-   */
-  #countSharedBigrams(text: Uint8Array, { start, items }: Segment['bigrams'], least: number): number {
-    const shared = this.#shared
-    const touchedWords = this.#touched
-    const pairs = bigramsOf(text, this.#pairs).sort(
-      (a, b) => start[a + 1]! - start[a]! - (start[b + 1]! - start[b]!),
-    )
-    const rarer = pairs.length - least + 1
-    let touched = 0
-    for (let index = 0; index < pairs.length; index++) {
-      const pair = pairs[index]!
-      const end = start[pair + 1]!
-      if (index < rarer) {
-        for (let at = start[pair]!; at < end; at++) {
-          const word = items[at]!
-          if (shared[word]!++ === 0) touchedWords[touched++] = word
-        }
-      } else {
-        for (let at = start[pair]!; at < end; at++) {
-          const word = items[at]!
-          if (shared[word] !== 0) shared[word]!++
-        }
-      }
-    }
-    return touched
-  }
-
-  /** Whether the shorter of two words is the beginning or the end of the longer one. */
-  #isAffix(text: Uint8Array, length: number, start: number, wordLength: number): boolean {
-    const word = this.#segment.tokenText
-    const shorter = Math.min(length, wordLength)
-    const [fromText, fromWord] = [length - shorter, wordLength - shorter]
-    let begins = true
-    let ends = true
-    for (let at = 0; at < shorter && (begins || ends); at++) {
-      if (text[at] !== word[start + at]) begins = false
-      if (text[fromText + at] !== word[start + fromWord + at]) ends = false
-    }
-    return begins || ends
   }
 
   #linkKeys(token: NameToken, bit: number, hasWeight: boolean): void {

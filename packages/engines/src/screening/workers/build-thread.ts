@@ -19,7 +19,7 @@ export type BuildStep =
   /** Copies the remaining records of existing parts. */
   | { type: 'parts'; kind: RecordKind; parts: readonly IndexPart[] }
   /** The segment is the answer. */
-  | { type: 'finish' }
+  | { type: 'finish'; forManySearches: boolean }
 
 const port = parentPort
 if (port === null) throw new Error('runs in a worker thread only')
@@ -27,7 +27,7 @@ takePriority()
 const builder = new SegmentBuilder()
 
 port.on('message', (step: BuildStep) => {
-  if (step.type === 'finish') return port.postMessage(builder.build())
+  if (step.type === 'finish') return port.postMessage(builder.build(step))
   if (step.type === 'records') for (const record of step.records) builder.add(readers[step.kind](record))
   else for (const part of step.parts) addRest(part, step.kind)
   port.postMessage(null)

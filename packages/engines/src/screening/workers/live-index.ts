@@ -15,6 +15,8 @@ type LiveIndexOptions<Item> = {
   onMergeFailed: (error: unknown) => void
   /** Of the threads that build its parts. */
   priority: ThreadPriority
+  /** Its parts take more memory and time to build, and each of many searches takes less. */
+  forManySearches: boolean
 }
 
 type Step = Parameters<SegmentBuild['take']>[0]
@@ -112,7 +114,7 @@ export class LiveIndex<Item> {
         build ??= this.#beginBuild()
         await build.take(step)
       }
-      return build === null ? [] : this.#partOf(audience, await build.finish())
+      return build === null ? [] : this.#partOf(audience, await build.finish(this.#options.forManySearches))
     } finally {
       if (build !== null) this.#builds.delete(build)
       await build?.abandon()

@@ -51,6 +51,7 @@ export const openScreener = (options: PoolOptions = {}): Screener => {
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
     priority: priorityOf(options),
+    forManySearches: options.isBackground ?? false,
   })
   const ask = (request: SearchRequest, queue: 'single' | 'batch') =>
     pool.run(request, { queue }) as Promise<EntryMatch[][]>
@@ -92,6 +93,7 @@ export const openSubjectIndex = (options: PoolOptions = {}): SubjectIndex => {
     show: (parts) => pool.setState(parts),
     onMergeFailed: options.onMergeFailed ?? (() => {}),
     priority: priorityOf(options),
+    forManySearches: options.isBackground ?? false,
   })
   return {
     load: (subjects) => index.load('everyone', subjects),

@@ -44,9 +44,9 @@ export class SegmentBuild {
     await before
   }
 
-  async finish(): Promise<Segment> {
+  async finish(forManySearches: boolean): Promise<Segment> {
     await this.#lastTaken
-    const segment = (await this.#ask({ type: 'finish' })) as Segment
+    const segment = (await this.#ask({ type: 'finish', forManySearches })) as Segment
     await this.abandon()
     return segment
   }

@@ -2,9 +2,9 @@ import {
   type ReplicatedDatabase,
   startReplicatedDatabase,
 } from '@nani/server/testing/database/replicated-database.ts'
-import { freePort } from '@nani/server/testing/database/tls-database.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { openPool } from '../database.ts'
 import { asAnswerableRefusal } from '../database-fault.ts'
 import { listenTo } from '../listen.ts'

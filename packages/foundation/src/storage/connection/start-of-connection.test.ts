@@ -1,6 +1,7 @@
-import { freePort, startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
+import { startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { openPool } from '../database.ts'
 import { placeOf } from './database-address.ts'
 import { type Protection, protectionOf } from './protection.ts'

@@ -2,10 +2,10 @@ import {
   type ReplicatedDatabase,
   startReplicatedDatabase,
 } from '@nani/server/testing/database/replicated-database.ts'
-import { freePort } from '@nani/server/testing/database/tls-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { openPool } from '../database.ts'
 import { createFreshness } from './freshness.ts'
 import { openReads, type Reads, replicaLimits } from './reads.ts'

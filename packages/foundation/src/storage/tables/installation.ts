@@ -58,7 +58,7 @@ export const installationTables = {
       insert: false,
       update: [
         ...['read_until', 'read_at', 'sweep_day', 'sweep_application', 'sweep_entry'],
-        ...['acts_read_until', 'acts_sweep_number'],
+        ...['acts_read_until', 'acts_sweep_number', 'read_in'],
       ],
     },
   },

@@ -67,7 +67,7 @@ export const moneyTables = {
   billing_payment_requests: {
     owner: 'invoicing',
     kind: local,
-    rights: { update: ['status', 'provider_reference', 'payment_id', 'decided_at'] },
+    rights: { update: ['status', 'provider_reference', 'payment_id', 'asked_at', 'decided_at'] },
   },
   billing_payments: {
     owner: 'invoicing',

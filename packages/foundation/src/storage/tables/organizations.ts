@@ -62,6 +62,7 @@ export const organizationsTables = {
       'desk-surface',
       'invoicing',
       'reviews',
+      'services/aml',
       'services/face',
       'services/fraud',
       'services/monitoring',

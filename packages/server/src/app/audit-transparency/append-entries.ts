@@ -6,7 +6,7 @@ import type { NewAct } from './acts/new-acts.ts'
 import type { NewEntry } from './new-entries.ts'
 import { tilesIn, writeBundles, writeTiles } from './tree-rows.ts'
 
-const saltBytes = 16
+export const saltBytes = 16
 
 /** The commitment to an entry: it reveals nothing without the salt. */
 export const commitmentOf = (salt: Uint8Array, canonical: string): Buffer =>

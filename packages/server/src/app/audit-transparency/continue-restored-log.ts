@@ -5,6 +5,13 @@ const thisTransaction = "pg_current_xact_id()::text || ':' || pg_current_xact_id
 /** The step before took no entry of an earlier day: two days, and one for those that began at its end. */
 const firstDay = `(coalesce(read_at, (select max(at) from audit_checkpoints), now()) at time zone 'UTC')::date - 3`
 
+export const firstDayWithoutLeaf = async (database: Database): Promise<string> => {
+  const { rows } = await database.query<{ day: string }>(
+    `select (${firstDay})::text as day from audit_sequencing`,
+  )
+  return (rows[0] as { day: string }).day
+}
+
 /**
  * In the transaction that restores a backup: the log goes on from here. The numbers of transactions in the backup are those of another
  * server, and mean nothing on this one. What waited for a step is found by its missing leaf instead.

@@ -32,7 +32,9 @@ test('the port serves the checkpoint, tiles and bundles, and only what the check
   expect(openCheckpoint(checkpoint.body, world.signers.production).checkpoint.size).toBe(300)
   const tile = await app.inject('/production/tile/0/001.p/44')
   const bundle = await app.inject('/production/tile/entries/001.p/44')
+  expect(checkpoint.headers['cache-control']).toBe('no-cache')
   expect(tile.headers['cache-control']).toContain('immutable')
+  for (const { headers } of [tile, bundle]) expect(headers['content-type']).toBe('application/octet-stream')
   expect(decodeBundle(bundle.rawPayload).map(leafHash)).toEqual(
     Array.from({ length: 44 }, (_, index) => tile.rawPayload.subarray(index * 32, index * 32 + 32)),
   )
@@ -56,7 +58,7 @@ test('the port serves the checkpoint, tiles and bundles, and only what the check
 
 test('the folder has the bytes of the port', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'nani-log-'))
-  expect(await publishLog(world.database.pool, folder)).toEqual([
+  expect(await publishLog(world.database.pool, folder, world.signers)).toEqual([
     { environment: 'sandbox', size: 0, written: 0 },
     { environment: 'production', size: 300, written: 5 },
   ])
@@ -65,7 +67,10 @@ test('the folder has the bytes of the port', async () => {
     expect(await readFile(join(folder, 'production', path))).toEqual(
       (await app.inject(`/production/${path}`)).rawPayload,
     )
-  expect(await publishLog(world.database.pool, folder)).toMatchObject([{ written: 0 }, { written: 0 }])
+  expect(await publishLog(world.database.pool, folder, world.signers)).toMatchObject([
+    { written: 0 },
+    { written: 0 },
+  ])
   await rm(folder, { recursive: true })
 })
 
@@ -77,10 +82,33 @@ test('the folder has the newest cosigned checkpoint, as the port has it', async 
   await world.write(1)
   await world.sequence()
   const folder = await mkdtemp(join(tmpdir(), 'nani-log-'))
-  await publishLog(world.database.pool, folder)
+  await publishLog(world.database.pool, folder, world.signers)
   const published = await readFile(join(folder, 'production', 'checkpoint.cosigned'))
   expect(published.toString()).toContain('\n300\n')
   expect(published).toEqual((await serve().inject('/production/checkpoint.cosigned')).rawPayload)
+  // The tiles of its size are there, next to those of the newest one.
+  for (const path of ['tile/0/001.p/44', 'tile/entries/001.p/44', 'tile/0/001.p/45'])
+    await expect(readFile(join(folder, 'production', path))).resolves.toBeDefined()
+  await rm(folder, { recursive: true })
+})
+
+test('a log that is shorter than the folder, or another one, is not published over it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'nani-log-'))
+  const { pool } = world.database
+  const restored = await openLogWorld({ signers: world.signers })
+  await restored.write(10)
+  await restored.sequence()
+  await publishLog(pool, folder, world.signers)
+  const before = await readFile(join(folder, 'production', 'checkpoint'))
+  const publish = () => publishLog(restored.database.pool, folder, world.signers)
+
+  await expect(publish()).rejects.toThrow('has a checkpoint of 300 leaves, and the log has only 10')
+  await restored.write(400)
+  await restored.sequence()
+  await expect(publish()).rejects.toThrow('has a checkpoint of 300 leaves with another root')
+
+  expect(await readFile(join(folder, 'production', 'checkpoint'))).toEqual(before)
+  await restored.database.drop()
   await rm(folder, { recursive: true })
 })
 

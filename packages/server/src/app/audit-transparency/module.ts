@@ -38,6 +38,13 @@ export const auditTransparencyModule = defineModule({
         onError(new Error(message))
         await detection.raise(pool, { kind: 'audit_log_altered', details: { size } })
       },
+      async onMoved({ last_step_at: before, production, sandbox }) {
+        log(
+          `audit log: the database is another one than that of the last step at ${before}. The log goes on after ` +
+            `${production} leaves of production and ${sandbox} of the sandbox. Compare with a witness: nani audit check`,
+        )
+        await detection.raise(pool, { kind: 'audit_log_moved', details: { production, sandbox } })
+      },
       askWitnesses:
         witnesses.length === 0
           ? null

@@ -11,7 +11,7 @@ import type { Archive } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type Database, dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { canonicalEntry } from '../audit/index.ts'
-import { commitmentOf } from './append-entries.ts'
+import { commitmentOf, saltBytes } from './append-entries.ts'
 import { archivedKeys, archivedLeaf, archivedLogged } from './archived-leaves.ts'
 import { newestCheckpoint, newestCosigned } from './checkpoints.ts'
 import type { EntryKey, Leaf } from './entry-key.ts'
@@ -188,7 +188,10 @@ const readExtra = (extra: Buffer | null): { entry: Record<string, JsonValue>; sa
   try {
     const { entry, salt } = JSON.parse(extra?.toString('utf8') ?? '')
     if (typeof entry !== 'object' || entry === null || typeof salt !== 'string') throw new Error()
-    return { entry, salt: Buffer.from(salt, 'base64') }
+    const bytes = Buffer.from(salt, 'base64')
+    // Of another length, a part of the entry could pass for a part of the salt.
+    if (bytes.length !== saltBytes || bytes.toString('base64') !== salt) throw new Error()
+    return { entry, salt: bytes }
   } catch {
     throw new Error('The proof does not contain the entry and its salt.')
   }

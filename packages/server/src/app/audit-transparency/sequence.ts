@@ -1,11 +1,13 @@
 import { type Environment, environments } from '@nani/contract'
 import { signCheckpoint } from '@nani/engines/transparency-log/index.ts'
-import type { Clock, Random } from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, type Random, rfc3339 } from '@nani/foundation/core/index.ts'
 import { type Database, dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { readActPosition, readNewActs, writeActPosition } from './acts/new-acts.ts'
 import { appendActs, appendEntries, storedRoot, treeOfActs, treeSize } from './append-entries.ts'
 import { newestCheckpoint, type StoredCheckpoint, storeCheckpoint } from './checkpoints.ts'
+import { continueElsewhere, type Moved } from './continue-elsewhere.ts'
+import { firstDayWithoutLeaf } from './continue-restored-log.ts'
 import { type LogSigner, type LogSigners, openNewestCheckpoint, signersNow } from './log-key.ts'
 import {
   firstAndLastDay,
@@ -28,8 +30,17 @@ export type SequencerDependencies = {
   readSigners(database: Database): Promise<LogSigners>
 }
 
-/** What a step did. `busy`: another process is at it. `more`: entries are waiting for the next step. */
-export type Step = { busy: boolean; appended: number; more: boolean; checkpoints: Environment[] }
+/**
+ * What a step did. `busy`: another process is at it. `more`: entries are waiting for the next step. `moved`: the step before was in
+ * another database, of which this one is a copy.
+ */
+export type Step = {
+  busy: boolean
+  appended: number
+  more: boolean
+  checkpoints: Environment[]
+  moved: Moved | null
+}
 
 /** The trees in the database are not those of the newest checkpoint. Nothing may be appended to them. */
 export class AlteredTree extends Error {
@@ -45,7 +56,7 @@ export class AlteredTree extends Error {
 /** SQL for the number of the lock of PostgreSQL that one sequencer has at a time. */
 export const sequencerLock = "hashtext('nani.audit-sequencer')"
 
-const idle: Step = { busy: true, appended: 0, more: false, checkpoints: [] }
+const idle: Step = { busy: true, appended: 0, more: false, checkpoints: [], moved: null }
 const serializationFailure = '40001'
 
 /**
@@ -58,7 +69,10 @@ export const sequenceStep = async (dependencies: SequencerDependencies): Promise
   let broken: Error | undefined
   try {
     await client.query('begin isolation level repeatable read')
-    const step = await sequence(client, dependencies)
+    const { pool, clock } = dependencies
+    const step = await sequence(client, dependencies, (moved) =>
+      continueElsewhere.within(client, sequencing, moved, { pool, clock }),
+    )
     await client.query('commit')
     return step
   } catch (error) {
@@ -73,36 +87,52 @@ export const sequenceStep = async (dependencies: SequencerDependencies): Promise
 }
 
 /** `readMs`: when the step before read. */
-type State = { snapshot: string; read_until: string | null; readMs: number; sweep: SweepPosition | null }
+type State = {
+  snapshot: string
+  read_until: string | null
+  readMs: number
+  sweep: SweepPosition | null
+  /** The database of the step before, and this one. */
+  read_in: string | null
+  here: string
+}
 /** The position is written that often, also when nothing was committed, so that a step looks at few days. */
 const writeStateMs = 3_600_000
 
 const sequence = async (
   client: Database,
   { clock, random, readSigners, maxEntries = maxEntriesOfStep }: SequencerDependencies,
+  noteMove: (moved: Moved) => Promise<unknown>,
 ): Promise<Step> => {
   const nowMs = clock.now()
   const state = await lockState(client, nowMs)
   if (!state) return idle
   const now = readSnapshot(state.snapshot)
   const since = state.read_until === null ? null : readSnapshot(state.read_until)
+  const moved = await findMove(client, state)
+  if (moved) await noteMove(moved)
   // A restored backup may be on a server whose transactions have lower numbers.
-  const isSameServer = since !== null && BigInt(now.xmax) >= BigInt(since.xmax)
+  const isSameServer = since !== null && !moved && BigInt(now.xmax) >= BigInt(since.xmax)
   const found = isSameServer
     ? await readNewEntries(client, { since, now, lastReadMs: state.readMs, maxEntries })
     : { entries: [], until: now, isComplete: true }
-  const sweep = isSameServer ? state.sweep : await sweepStart(client)
+  const sweep = isSameServer
+    ? state.sweep
+    : moved
+      ? await sweepAfterMove(client, state)
+      : await sweepStart(client)
   const older = sweep && found.isComplete ? await sweepOn(client, sweep) : null
   const known = new Set(found.entries.map(keyOf))
   const entries = [...found.entries, ...(older?.entries.filter((entry) => !known.has(keyOf(entry))) ?? [])]
-  const actsBefore = await readActPosition(client)
+  const actsBefore = moved ? { since: null, sweep: null } : await readActPosition(client)
   const { acts, next: actsAfter, isComplete: hasAllActs } = await readNewActs(client, actsBefore, now)
   // Nothing was committed since the last step.
-  const isIdle = entries.length + acts.length === 0 && !sweep && since && hasAllActs
+  const isIdle = entries.length + acts.length === 0 && !sweep && since && hasAllActs && state.read_in
   if (isIdle && nowMs - state.readMs < writeStateMs) return { ...idle, busy: false }
   const nextSweep = older ? older.next : sweep
   const { until, isComplete } = found
-  await writeState(client, { until, readMs: isComplete ? nowMs : state.readMs }, nextSweep)
+  const readMs = isComplete ? nowMs : state.readMs
+  await writeState(client, { until, readMs, readIn: state.here }, nextSweep)
   await writeActPosition(client, actsAfter)
   const checkpoints: Environment[] = []
   const signers = await readSigners(client)
@@ -131,7 +161,25 @@ const sequence = async (
     checkpoints.push(environment)
   }
   const more = !isComplete || nextSweep !== null || !hasAllActs
-  return { busy: false, appended: entries.length + acts.length, more, checkpoints }
+  return { busy: false, appended: entries.length + acts.length, more, checkpoints, moved }
+}
+
+const sequencing: Actor = { kind: 'system', task: 'audit log' }
+
+/** The move since the step before. Null: it was in this database, or there was none. */
+const findMove = async (
+  client: Database,
+  { read_in: from, here: to, readMs }: State,
+): Promise<Moved | null> => {
+  if (from === null || from === to) return null
+  const [production, sandbox] = [await treeSize(client, 'production'), await treeSize(client, 'sandbox')]
+  return { from, to, last_step_at: rfc3339(readMs), production, sandbox }
+}
+
+/** What waited for a step in the other database is found by its missing leaf. A sweep that was under way there goes on. */
+const sweepAfterMove = async (client: Database, { sweep }: State): Promise<SweepPosition> => {
+  const day = await firstDayWithoutLeaf(client)
+  return sweep && sweep.day <= day ? sweep : { day, application: '', entry: '' }
 }
 
 /** Whether the note has the size and the root of its row. Anyone with the rights of the owner can write the columns. */
@@ -151,12 +199,14 @@ const lockState = async (client: Database, nowMs: number): Promise<State | null>
   const { rows } = await client.query<{
     snapshot: string
     read_until: string | null
+    read_in: string | null
+    here: string
     read_at: Date | null
     sweep_day: string | null
     sweep_application: string
     sweep_entry: string
   }>(
-    `select pg_current_snapshot()::text as snapshot, read_until,
+    `select pg_current_snapshot()::text as snapshot, read_until, read_in, database_identity() as here,
        coalesce(read_at, (select max(at) from audit_checkpoints)) as read_at, sweep_day::text as sweep_day,
        sweep_application, sweep_entry
      from audit_sequencing where pg_try_advisory_xact_lock(${sequencerLock}) for update`,
@@ -171,12 +221,16 @@ const lockState = async (client: Database, nowMs: number): Promise<State | null>
 
 const writeState = async (
   client: Database,
-  { until, readMs }: { until: Snapshot; readMs: number },
+  { until, readMs, readIn }: { until: Snapshot; readMs: number; readIn: string },
   sweep: SweepPosition | null,
 ): Promise<void> => {
   await client.query(
-    'update audit_sequencing set read_until = $1, read_at = $5, sweep_day = $2, sweep_application = $3, sweep_entry = $4',
-    [until.text, sweep?.day ?? null, sweep?.application ?? null, sweep?.entry ?? null, new Date(readMs)],
+    `update audit_sequencing set read_until = $1, read_at = $5, read_in = $6,
+       sweep_day = $2, sweep_application = $3, sweep_entry = $4`,
+    [
+      ...[until.text, sweep?.day ?? null, sweep?.application ?? null, sweep?.entry ?? null],
+      ...[new Date(readMs), readIn],
+    ],
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Moved } from './continue-elsewhere.ts'
 import { AlteredTree, type SequencerDependencies, type Step, sequenceStep } from './sequence.ts'
 
 /** Between two steps. An entry is in the log within two of them. */
@@ -9,6 +10,7 @@ export type SequencerOptions = SequencerDependencies & {
   /** Null: no witness is configured. */
   askWitnesses: (() => Promise<void>) | null
   onAltered(error: AlteredTree): Promise<void>
+  onMoved(moved: Moved): Promise<void>
   onError(error: unknown): void
 }
 
@@ -41,6 +43,7 @@ export const createSequencer = (options: SequencerOptions): Sequencer => {
     try {
       const step = await sequenceStep(options)
       if (!step.busy) intact = true
+      if (step.moved) await options.onMoved(step.moved).catch(options.onError)
       ask(step)
       return step.more
     } catch (error) {

@@ -60,12 +60,31 @@ export const addReceiptKey = async (
  * The first key that had not ended. It does not depend on the time of the request, so that a later key changes no receipt.
  * A result from before the first key has the first one.
  */
-const keyAt = `select kid, sealed_key from receipt_keys
-  where environment = $1 and (ends_at is null or ends_at > $2) order by starts_at limit 1`
+const keysAt = `select kid, public_key, sealed_key from receipt_keys
+  where environment = $1 and (ends_at is null or ends_at > $2) order by starts_at`
 
-const listed = `select kid, public_key from receipt_keys
+const listed = `select kid, public_key, sealed_key from receipt_keys
   where environment = $1 and (ends_at is null or ends_at > now() - make_interval(years => $2))
   order by starts_at desc, kid`
+
+type Row = { kid: string; public_key: string; sealed_key: Buffer }
+
+/**
+ * The private key of a row. Null: this installation did not make the row. Anyone with the password of the database can write one, and
+ * its public key must not pass for one of ours.
+ */
+const openKey = (
+  environment: Environment,
+  vault: Vault,
+  { kid, public_key, sealed_key }: Row,
+): JWK | null => {
+  try {
+    const jwk = JSON.parse(vault.open(sealed_key, contextOf(environment, kid)).toString()) as JWK
+    return jwk.x === public_key ? jwk : null
+  } catch {
+    return null
+  }
+}
 
 export const openReceiptKeys = (
   environment: Environment,
@@ -80,24 +99,23 @@ export const openReceiptKeys = (
   },
   // Not remembered: a key that another process has just created must be listed at once.
   publicKeys: createSharedRead(async () => {
-    const { rows } = await pool.query<{ kid: string; public_key: string }>(listed, [
-      environment,
-      receiptKeyYears,
-    ])
-    return rows.map(({ kid, public_key }): PublicReceiptKey => {
+    const { rows } = await pool.query<Row>(listed, [environment, receiptKeyYears])
+    const own = rows.filter((row) => openKey(environment, vault, row))
+    return own.map(({ kid, public_key }): PublicReceiptKey => {
       return { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', kid, x: public_key }
     })
   }),
   async keyOf(atMs) {
-    const { rows } = await pool.query<{ kid: string; sealed_key: Buffer }>({
-      name: 'receipt-key',
-      text: keyAt,
+    const { rows } = await pool.query<Row>({
+      name: 'receipt-keys-at',
+      text: keysAt,
       values: [environment, new Date(atMs)],
     })
-    const row = rows[0]
-    if (!row) throw new Error(`there is no receipt key of ${environment}`)
-    const { kid } = row
-    const jwk = JSON.parse(vault.open(row.sealed_key, contextOf(environment, kid)).toString()) as JWK
+    const found = rows
+      .map((row) => ({ kid: row.kid, jwk: openKey(environment, vault, row) }))
+      .find(({ jwk }) => jwk !== null)
+    if (!found?.jwk) throw new Error(`there is no receipt key of ${environment}`)
+    const { kid, jwk } = found
     const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey
     return {
       sign: (payload, typ) =>

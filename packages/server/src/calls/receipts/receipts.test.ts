@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { canonicalJson, openReceiptClaims } from '@nani/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApplication } from '../../testing/application.ts'
 import { kycBody, type Modes, startModes } from '../../testing/modes.ts'
 import { rotateReceiptKeys } from './index.ts'
+import { forgetOldReceiptKeys } from './retention.ts'
 import { disclosedNames, headerOf, verifyIndependently } from './verify-independently.fixture.ts'
 
 let modes: Modes
@@ -143,4 +144,50 @@ test('the key set is public, readable by every site, and contains no private key
   expect(keys.length).toBeGreaterThan(0)
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   expect((await fetch(response.url, { method: 'POST' })).status).toBe(405)
+})
+
+test('a key that someone added to the database is not published, and signs nothing', async () => {
+  const application = modes.admitApplication(testApplication())
+  const { id } = await validated(application)
+  const before = await receiptOf(application, id)
+  const { pool } = modes.database
+  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  // With a sealed key of another row, and with one that is none. Both are older than every other key.
+  await pool.query(
+    `insert into receipt_keys (environment, kid, sealed_key, public_key, starts_at, ends_at)
+     select 'sandbox', planted.kid, coalesce(planted.sealed, k.sealed_key), $1, '2020-01-01', '2040-01-01'
+     from (select sealed_key from receipt_keys where environment = 'sandbox' limit 1) k,
+       (values ('planted_1', null::bytea), ('planted_2', 'x'::bytea)) as planted(kid, sealed)`,
+    [x],
+  )
+
+  const { keys } = (await keySet()) as { keys: { kid: string; x: string }[] }
+
+  expect(keys.filter((key) => key.kid.startsWith('planted') || key.x === x)).toEqual([])
+  expect(await receiptOf(application, id)).toEqual(before)
+  await pool.query(`delete from receipt_keys where kid like 'planted%'`)
+})
+
+test('a key is published for ten years after its end, and then a receipt of it is proved by no key', async () => {
+  const application = modes.admitApplication(testApplication())
+  const { receipt } = await receiptOf(application, (await validated(application)).id)
+  const kid = String(headerOf(receipt).kid)
+  const { pool } = modes.database
+  // Another key is in force meanwhile.
+  await rotateReceiptKeys({ kind: 'system', task: 'test' }, { environments: ['sandbox'] }, modes.platform)
+  const published = async () => ((await keySet()) as { keys: { kid: string }[] }).keys.map((key) => key.kid)
+  const ended = async (age: string) => {
+    await pool.query('update receipt_keys set ends_at = now() - $2::interval where kid = $1', [kid, age])
+    await forgetOldReceiptKeys(pool, Date.now())
+  }
+
+  await ended('9 years 364 days')
+  expect(await published()).toContain(kid)
+  await expect(verifyIndependently(receipt, await keySet())).resolves.toBeDefined()
+
+  await ended('10 years 1 day')
+
+  expect(await published()).not.toContain(kid)
+  expect((await pool.query('select from receipt_keys where kid = $1', [kid])).rowCount).toBe(0)
+  await expect(verifyIndependently(receipt, await keySet())).rejects.toThrow()
 })

@@ -5,8 +5,11 @@ import Type, { type Static } from 'typebox'
 import {
   type ActContext,
   type ActResult,
+  afterTime,
   defineAct,
   defineReading,
+  type Part,
+  partInput,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
 import type { AccessDependencies } from './dependencies.ts'
@@ -69,9 +72,7 @@ const filter = Type.Object(
     environment: Type.Optional(environmentField),
     application_id: Type.Optional(Type.String()),
     status: Type.Optional(Type.Enum([...disputeStatuses])),
-    limit: Type.Integer({ minimum: 1 }),
-    /** The last dispute of the page before. */
-    after: Type.Optional(Type.Tuple([Type.Integer(), Type.String()])),
+    ...partInput,
   },
   closed,
 )
@@ -84,7 +85,7 @@ export const listDisputes = defineReading({
   input: filter,
   output: Type.Array(listedDispute),
   async read({ pool, actor, input, needs }: ReadingContext<Static<typeof filter>, AccessDependencies>) {
-    const limit = Math.min(input.limit, maxListed)
+    const limit = Math.min(input.limit ?? maxListed, maxListed)
     const rows = await disputeRows(pool, { ...input, limit, organization_id: organizationOf(actor) })
     return rows.map((row) => listedOf(row, needs))
   },
@@ -92,14 +93,12 @@ export const listDisputes = defineReading({
 
 type DisputeFilter = Partial<Omit<Static<typeof filter>, 'limit' | 'after'>> & {
   organization_id: string | null
-  limit: number
-  /** The last dispute of the page before. */
-  after?: readonly [createdAtMs: number, id: string] | null
-}
+} & Required<Pick<Part, 'limit'>> &
+  Pick<Part, 'after'>
 
 const disputeRows = async (
   pool: Pick<pg.ClientBase, 'query'>,
-  { environment, application_id, status, organization_id, after = null, limit }: DisputeFilter,
+  { environment, application_id, status, organization_id, after, limit }: DisputeFilter,
 ): Promise<DisputeRow[]> => {
   const { rows } = await pool.query<DisputeRow>(
     `select ${disputeColumns} from ${disputeTables}
@@ -109,7 +108,7 @@ const disputeRows = async (
      order by d.created_at desc, d.dispute_id desc limit $5`,
     [
       ...[environment ?? null, application_id ?? null, status ?? null, organization_id, limit],
-      ...[after ? new Date(after[0]) : null, after?.[1] ?? null],
+      ...afterTime(after),
     ],
   )
   return rows

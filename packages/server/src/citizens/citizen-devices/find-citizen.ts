@@ -2,6 +2,7 @@ import {
   type Environment,
   type Identifier,
   individualIdentifierTypes,
+  isTelephone,
   normalizeIdentifier,
 } from '@nani/contract'
 import { ageOn, isCertified } from '../../calls/disclosure/index.ts'
@@ -19,7 +20,7 @@ const adultAge = 18
 export const phoneNumberIn = (text: string): string | null => {
   const compact = text.replace(/[\s().-]/g, '')
   const international = compact.replace(/^00/, '+').replace(/^0(?=\d{9}$)/, '+243')
-  return /^\+[1-9]\d{6,14}$/.test(international) ? international : null
+  return isTelephone(international) ? international : null
 }
 
 /** A text in one of the forms in which people write the same number. */

@@ -6,7 +6,7 @@ import { subjectKeyOf } from '../../app/audit/index.ts'
 import type { AccessDependencies } from '../../citizens/accesses/index.ts'
 import { createEndAccess } from '../../citizens/citizen-devices/index.ts'
 import type { ConsentDependencies } from '../../citizens/consents/index.ts'
-import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import { type BoundAct, bind, createListCursors, inPages } from '../../gateway/acts/index.ts'
 import type { PaymentProvider } from '../../money/invoicing/index.ts'
 import type { Mail } from '../../organizations/mail/index.ts'
 import {
@@ -38,11 +38,10 @@ import {
   outboxOf,
   sealReason,
 } from '../enrolment/index.ts'
-import { activeOperator, operatorActs } from '../operators/index.ts'
+import { activeOperator, listOperators, operatorActs } from '../operators/index.ts'
 import { proposalActs } from '../proposals/index.ts'
 import { deskAuditReadings } from './desk-audit.ts'
 import { citizenForms } from './forms/citizen-forms.ts'
-import { inPages } from './forms/in-pages.ts'
 import { moneyForms } from './forms/money-forms.ts'
 import { readQueue } from './queue.ts'
 import { searchDesk } from './search.ts'
@@ -91,9 +90,14 @@ export const openDeskActs = async (
   const cases = openCases(needs, requestsVault)
   const declarationOf = (name: string) =>
     acts.find(({ declaration }) => declaration.name === name)?.declaration
+  const operators = { ...people, rules, registerOutbox: enrolment.registerOutbox }
   const acts: BoundAct[] = [
     ...bind(invitedPeopleActs, people),
-    ...bind(operatorActs, { ...people, rules, registerOutbox: enrolment.registerOutbox }),
+    ...bind(operatorActs, operators),
+    inPages(listOperators, operators, {
+      ...{ surface: 'operator', route: 'GET /operators', filters: {}, cursors },
+      positionOf: ({ created_at, id }) => [Date.parse(created_at), id],
+    }),
     ...bind(deskOrganizationReadings, { ...deciding, businessOf: createBusinessLookup(needs) }),
     ...bind(oversightActs, deciding),
     ...bind(memberRecoveryActs, deciding),
@@ -101,7 +105,7 @@ export const openDeskActs = async (
     ...bind([restoreService], { ...deciding, rules: { ...rules, twoPeople: true } }),
     ...bind(deskReviewActs, { ...deciding, dossierVault: vaultFor('dossiers') }),
     ...bind(deskCaseActs, { ...cases, cursors }),
-    ...moneyForms({ ...needs, oneAccountMayBeTwo: false }),
+    ...moneyForms({ ...needs, oneAccountMayBeTwo: false }, cursors),
     ...citizenForms(needs.accesses, needs.consents, cursors),
     ...bind(enrolmentDeskActs, enrolment),
     ...bind(deskListReadings, deciding),
@@ -118,20 +122,13 @@ export const openDeskActs = async (
     ...bind([readQueue], { ...deciding, declarationOf, twoPeople: cases.rules.twoPeople }),
     ...bind([searchDesk], deciding),
     ...bind(proposalActs, {
-      ...{ ...needs, declarationOf, requireUninvolved, registerOutbox: enrolment.registerOutbox },
+      ...{ ...needs, cursors, declarationOf, requireUninvolved, registerOutbox: enrolment.registerOutbox },
       reasonFor: ({ act, subject }, reason) =>
         act === correctCitizen.declaration.name ? sealReason(enrolment)(subject, reason) : reason,
     }),
   ]
-  const inTheirPages = (one: BoundAct) => (wholeLists.has(one.declaration.name) ? inPages(one, cursors) : one)
-  return { acts: acts.map(inTheirPages), close: async () => {} }
+  return { acts, close: async () => {} }
 }
-
-/** Lists that their readings return as a whole. At the desk they have pages. */
-const wholeLists: ReadonlySet<string> = new Set([
-  ...['billing.organizations', 'billing.overdue', 'billing.invoices', 'billing.payments', 'billing.top_ups'],
-  ...['billing.proposals', 'operators.list', 'proposals.list', 'lists.read_versions', 'alarms.list_for_desk'],
-])
 
 /** The business of the register with a number; undefined: the register did not answer. */
 const createBusinessLookup =

@@ -3,7 +3,10 @@ import { requestTopUp } from '../../money/invoicing/index.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
 import { submittedReview } from './testing/submitted-review.ts'
 
-/** Every list of the desk has the pages of the console: a limit, and a cursor that is bound to its list, filters and reader. */
+/**
+ * Every list of the desk has the pages of the console: a limit, and a cursor that is bound to its list, filters and reader. A page
+ * reads its own rows alone.
+ */
 
 let world: DeskWorld
 let everyone: DeskPerson
@@ -58,7 +61,7 @@ test('each list of the desk takes a limit and a cursor, and refuses others', asy
   }
 })
 
-test('a list that is read as a whole has each row once, also when a row left between its pages', async () => {
+test('a list goes on after a row that left it between two pages', async () => {
   const read = async (by: DeskPerson, query: string) => (await by.get(`${path}/top-ups?${query}`)).json
   const first = await read(everyone, 'limit=2')
   expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2))
@@ -73,4 +76,106 @@ test('a list that is read as a whole has each row once, also when a row left bet
   expect((await read(everyone, `limit=3&cursor=${cursor}`)).data.map(({ id }) => id)).toEqual(made.slice(2))
   const invoices = await everyone.get(`${path}/payments?cursor=${cursor}`)
   expect(invoices.status).toBe(400)
+})
+
+/** Copies of a row with other keys. Their times and names are equal, so that the last key alone orders them. */
+const copies = (table: string, keys: string, of = '') =>
+  `insert into ${table} select (jsonb_populate_record(one, jsonb_build_object(${keys}))).*
+   from ${table} one, generate_series(1, 5) n where one.ctid = (select ctid from ${table} ${of} limit 1)`
+const rows = (table: string, columns: string, values: string, count = 5) =>
+  `insert into ${table} (${columns}) select ${values} from given, generate_series(1, ${count}) n`
+const ofOrganization = 'where organization_id = (select organization from given)'
+
+/** What fills each list, with five rows at least. `given` has the organization and the time. */
+const filled = (): Record<string, string[]> => ({
+  '/billing/organizations': [
+    copies('organizations', `'organization_id', 'org_' || n, 'rccm', null`, ofOrganization),
+    copies('billing_wallets', `'organization_id', 'org_' || n, 'wallet_id', 'wal_' || n`, ofOrganization),
+  ],
+  '/billing/overdue': [
+    rows(
+      'billing_invoices',
+      'invoice_id, organization_id, number, kind, status, currency, subtotal, tax, total, amount_due, issued_at, due_at',
+      `'inv_' || n, organization, 'NANI-2026-00000' || n, 'usage', 'overdue', 'USD', 0, 0, 0, 10000, now, now`,
+    ),
+  ],
+  [`${path}/invoices`]: [],
+  [`${path}/payments`]: [
+    rows(
+      'billing_payments',
+      'payment_id, organization_id, status, method, amount, external_reference, invoice_ids, declared_at, declared_by',
+      `'pay_' || n, organization, 'declared', 'cash', 1000000, 'R', '{}', now, 'Amina'`,
+    ),
+  ],
+  [`${path}/top-ups`]: [copies('billing_topups', `'topup_id', 'top_' || n`, ofOrganization)],
+  '/billing/proposals': [
+    rows(
+      'billing_proposals',
+      'proposal_id, organization_id, action, command, proposed_by, proposed_at',
+      `'prp_' || n, organization, 'adjust', '[]', 'Amina', now`,
+    ),
+  ],
+  '/billing/proposals?status=executed': [
+    rows(
+      'billing_proposals',
+      'proposal_id, organization_id, action, command, proposed_by, proposed_at, executed_by, executed_at',
+      `'prx_' || n, organization, 'adjust', '[]', 'Amina', now, 'Beni', now`,
+    ),
+  ],
+  '/operators': [
+    copies(
+      'operators',
+      `'operator_id', 'opr_' || n, 'email', n || '@example.cd', 'name', 'N' || n, 'name_key', 'n' || n`,
+    ),
+  ],
+  '/proposals': [
+    rows(
+      'proposals',
+      'proposal_id, act, subject, content, status, proposed_by, reason, proposed_at, expires_at',
+      `'pro_' || n, 'organizations.suspend', 'org_' || n, '{}', 'proposed', 'Amina', 'R', now, now + interval '1 day'`,
+    ),
+  ],
+  // More than one page of the largest size.
+  '/lists/national/versions': [
+    rows(
+      'list_versions',
+      'list_id, audience, sha256, format, source, fetched_at, confirmed_at, entries, added, changed, removed',
+      `'national', 'everyone', repeat('a', 64), 'csv', 'list.csv', now, now, 0, 0, 0, 0`,
+      105,
+    ),
+  ],
+  '/alarms': [
+    rows(
+      'alarms',
+      'application_id, kind, hour, raised_at, details',
+      `'app_' || n, 'budget_exceeded', now, now, '{}'`,
+    ),
+  ],
+})
+
+const insert = (statement: string) => {
+  const nowMs = world.platform.clock.now()
+  return world.database.pool.query(
+    `with given as (select $1::text as organization, $2::timestamptz as now) ${statement}`,
+    [path.split('/')[3], new Date(nowMs)],
+  )
+}
+
+test('each list has each row once in pages of two, also where the times of its rows are equal', async () => {
+  for (const [route, statements] of Object.entries(filled())) {
+    for (const statement of statements) await insert(statement)
+    const read = async (query: string) =>
+      (await everyone.get(`${route}${route.includes('?') ? '&' : '?'}${query}`)).json
+    const first = (await read('limit=100')).data
+    expect(first.length, route).toBeGreaterThanOrEqual(5)
+    const walked = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await read(`limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      walked.push(...page.data)
+      cursor = page.next_cursor
+    }
+    expect(walked.slice(0, 100), route).toEqual(first)
+    expect(new Set(walked.map((row) => JSON.stringify(row))).size, route).toBe(walked.length)
+    if (route.includes('versions')) expect(walked.length).toBeGreaterThanOrEqual(105)
+  }
 })

@@ -1,5 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
+import { afterTime, partInput } from '../../gateway/acts/index.ts'
 import { closeAccount } from '../../organizations/people/index.ts'
 import { endProposalsOf } from '../proposals/index.ts'
 import { operatorAct, operatorReading } from './needs.ts'
@@ -21,15 +22,16 @@ export const listOperators = operatorReading({
   name: 'operators.list',
   sentence: { en: 'Lists the operators', fr: 'Liste les opérateurs' },
   actors: { operator: ['supervisor', 'auditor'], system: true },
-  routes: { operator: 'GET /operators' },
-  input: Type.Object({}, closed),
-  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(operatorSchema) }),
-  async read({ pool }) {
+  input: Type.Object(partInput, closed),
+  output: Type.Array(operatorSchema),
+  async read({ pool, input: { after, limit } }) {
     const { rows } = await pool.query<OperatorRow>(
-      `select ${operatorColumns} from operators order by created_at, operator_id limit $1`,
-      [maxListed],
+      `select ${operatorColumns} from operators
+       where $1::timestamptz is null or (created_at, operator_id) > ($1, $2)
+       order by created_at, operator_id limit $3`,
+      [...afterTime(after), Math.min(limit ?? maxListed, maxListed)],
     )
-    return { object: 'list' as const, data: rows.map(operatorObject) }
+    return rows.map(operatorObject)
   },
 })
 

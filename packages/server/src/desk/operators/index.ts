@@ -3,11 +3,10 @@ import { enrolOperator } from './enrol-operator.ts'
 import { inviteOperator } from './invite-operator.ts'
 import { recoverSecondFactor } from './recover-factor.ts'
 
-/** The acts and readings about operators. */
+/** The acts about operators. The desk has their list in pages. */
 export const operatorActs = [
   inviteOperator,
   enrolOperator,
-  listOperators,
   changeOperatorRoles,
   disableOperator,
   recoverSecondFactor,

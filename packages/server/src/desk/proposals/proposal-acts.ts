@@ -2,12 +2,22 @@ import { type Actor, type OperatorRole, operatorRoles } from '@nani/foundation/c
 import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds, type Declaration, reasonOfOperator } from '../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  actsWithNeeds,
+  type Declaration,
+  type ListCursors,
+  listOf,
+  pageInput,
+  readPage,
+  reasonOfOperator,
+} from '../../gateway/acts/index.ts'
 import type { RegisterOutbox } from '../../register/register-outbox/index.ts'
 import { listOpen, proposalObject, proposalSchema } from './proposal-rows.ts'
 import { declineOpen, type Reason } from './proposals.ts'
 
 export type ProposalNeeds = ActNeeds & {
+  cursors: ListCursors
   /** The declaration of the act of a proposal: the roles that may do it, and its sentence. */
   declarationOf(act: string): Declaration | undefined
   /** Seals the reason of an act whose reasons can name people. */
@@ -22,7 +32,6 @@ const closed = { additionalProperties: false }
 const everyRole = [...operatorRoles]
 /** An auditor changes nothing. */
 const actingRoles = operatorRoles.filter((role) => role !== 'auditor')
-const maxListed = 500
 
 const rolesFor = (declarationOf: ProposalNeeds['declarationOf'], name: string): readonly OperatorRole[] =>
   declarationOf(name)?.actors.operator ?? []
@@ -53,19 +62,19 @@ export const listProposals = reading({
   },
   actors: { operator: everyRole },
   routes: { operator: 'GET /proposals' },
-  input: Type.Object({}, closed),
-  output: Type.Object({
-    object: Type.Literal('list'),
-    data: Type.Array(Type.Object({ ...proposalSchema.properties, sentence: sentenceSchema })),
-  }),
-  async read({ pool, actor, nowMs, needs: { declarationOf } }) {
+  input: Type.Object(pageInput, closed),
+  output: listOf(Type.Object({ ...proposalSchema.properties, sentence: sentenceSchema })),
+  refusals: ['value_invalid'],
+  async read({ pool, actor, input, nowMs, needs: { declarationOf, cursors } }) {
     const acts = holdsOne(actor, ['auditor']) ? null : await decidableActs(pool, actor, declarationOf)
-    const rows = await listOpen(pool, { acts, nowMs, limit: maxListed })
-    const data = rows.map((row) => ({
-      ...proposalObject(row),
-      sentence: declarationOf(row.act)?.sentence ?? null,
-    }))
-    return { object: 'list' as const, data }
+    return readPage(
+      { name: 'open proposals', actor, input, cursors },
+      {
+        rows: (after, limit) => listOpen(pool, { acts, nowMs, after, limit }),
+        positionOf: (row) => [row.proposed_at.getTime(), row.proposal_id],
+        itemOf: (row) => ({ ...proposalObject(row), sentence: declarationOf(row.act)?.sentence ?? null }),
+      },
+    )
   },
 })
 

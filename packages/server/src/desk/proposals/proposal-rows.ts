@@ -1,6 +1,7 @@
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
+import { afterTime, type Part } from '../../gateway/acts/index.ts'
 
 export const proposalStatuses = ['proposed', 'executed', 'declined', 'ended'] as const
 const textOrNull = Type.Union([Type.String(), Type.Null()])
@@ -85,13 +86,14 @@ export const findOpen = async (
 /** The proposals of some acts that wait for a second person, the oldest first. Null: of every act. */
 export const listOpen = async (
   database: Database,
-  { acts, nowMs, limit }: { acts: readonly string[] | null; nowMs: number; limit: number },
+  { acts, nowMs, after, limit }: { acts: readonly string[] | null; nowMs: number } & Part,
 ): Promise<ProposalRow[]> => {
   const { rows } = await database.query<ProposalRow>(
-    `select p.* from proposals p where status = 'proposed' and expires_at > $1 and ($3::text[] is null or act = any($3))
+    `select p.* from proposals p where status = 'proposed' and expires_at > $1 and ($2::text[] is null or act = any($2))
        and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
-     order by proposed_at, proposal_id limit $2`,
-    [new Date(nowMs), limit, acts],
+       and ($3::timestamptz is null or (proposed_at, proposal_id) > ($3, $4))
+     order by proposed_at, proposal_id limit $5`,
+    [new Date(nowMs), acts, ...afterTime(after), limit ?? null],
   )
   return rows
 }

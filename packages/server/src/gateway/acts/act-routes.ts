@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import type { BoundAct } from './bind.ts'
 import type { Declaration, RateLimit, Surface } from './declaration.ts'
 import type { Alongside } from './define-act.ts'
-import { type FileResult, fileResult } from './file-result.ts'
+import { eventStream, type FileResult, fileResult } from './file-result.ts'
 import { knownMembers, resultForCallers, surfaceMembers } from './surface-members.ts'
 
 /** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
@@ -100,7 +100,9 @@ const refuseReserved = (sent: object, schema: TSchema, params: Record<string, st
 }
 
 const inputOf = ({ method, query, body }: FastifyRequest, schema: TSchema): object =>
-  method === 'GET' ? valuesOfQuery(query as Record<string, unknown>, schema) : objectOf(body)
+  method === 'GET' || method === 'HEAD'
+    ? valuesOfQuery(query as Record<string, unknown>, schema)
+    : objectOf(body)
 
 const objectOf = (body: unknown): object => {
   if (body === undefined || body === null) return {}
@@ -131,6 +133,9 @@ const send = (
   { declaration, surface }: { declaration: Declaration; surface: ActSurface },
 ): FastifyReply => {
   if (declaration.output === fileResult) return sendFile(reply, result as FileResult)
+  // A stream has no end, so that HEAD opens none.
+  if (declaration.output === eventStream && reply.request.method === 'HEAD')
+    return reply.type('text/event-stream; charset=utf-8').send('')
   const answer = surface.answerOf ? surface.answerOf(reply, result, declaration) : result
   if (answer === reply) return reply
   const body = resultForCallers(declaration.output, answer)

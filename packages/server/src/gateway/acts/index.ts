@@ -28,14 +28,19 @@ export {
 export { maxExported, tooManyActs } from './exported-acts.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
 export { filterTime } from './filter-time.ts'
+export { requireVersion, versionInput } from './if-match.ts'
+export { inPages } from './in-pages.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
 export {
+  afterTime,
   createListCursors,
   type ListCursors,
   listOf,
   type Page,
+  type Part,
   type Position,
   pageInput,
+  partInput,
   readPage,
 } from './list-pages.ts'
 export { agreedProposal, reasonOfOperator } from './operator-input.ts'

@@ -46,6 +46,18 @@ export const pageInput = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 }
 
+/** The members with which a reading returns a part of its rows, in its order. Without them it returns all rows. */
+export const partInput = {
+  /** The position of the row before the part. */
+  after: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]), { minItems: 1, maxItems: 3 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+}
+export type Part = { after?: Position | null; limit?: number }
+
+/** The values for SQL of a position that begins with a time, in milliseconds; nulls: the start of the list. */
+export const afterTime = (after: Position | null | undefined, names = 1): (Date | string | null)[] =>
+  after ? [new Date(Number(after[0])), ...after.slice(1).map(String)] : Array(1 + names).fill(null)
+
 export const listOf = <Schema extends TSchema>(item: Schema) =>
   Type.Object({
     object: Type.Literal('list'),

@@ -1,6 +1,6 @@
 import { actorId, dayMs, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { actsWithNeeds, fileResult } from '../../gateway/acts/index.ts'
+import { actsWithNeeds, afterTime, fileResult, partInput } from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
 import { byOperators } from './money-act.ts'
 import type { InvoicingPlatform } from './money-transaction.ts'
@@ -33,13 +33,18 @@ const listedProposal = Type.Object({
   ...{ decided_by: textOrNull, decided_reason: textOrNull, decided_at: textOrNull },
 })
 
-/** $1: when a proposal that is open now was made at the earliest, $2: the most rows. */
+/** $1: when a proposal that is open now was made at the earliest; $2 and $3: the position; $4: the most rows. */
 const listings: Record<(typeof statuses)[number], string> = {
   proposed: `p.executed_at is null and p.declined_at is null and p.proposed_at > $1
        and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
+       and ($2::timestamptz is null or (p.proposed_at, p.proposal_id) > ($2, $3))
      order by p.proposed_at, p.proposal_id`,
-  executed: `p.executed_at is not null and $1::timestamptz is not null order by p.executed_at desc, p.proposal_id`,
-  declined: `p.declined_at is not null and $1::timestamptz is not null order by p.declined_at desc, p.proposal_id`,
+  executed: `p.executed_at is not null and $1::timestamptz is not null
+       and ($2::timestamptz is null or (p.executed_at, p.proposal_id) < ($2, $3))
+     order by p.executed_at desc, p.proposal_id desc`,
+  declined: `p.declined_at is not null and $1::timestamptz is not null
+       and ($2::timestamptz is null or (p.declined_at, p.proposal_id) < ($2, $3))
+     order by p.declined_at desc, p.proposal_id desc`,
 }
 
 const listedObject = (row: Row, status: (typeof statuses)[number]): Static<typeof listedProposal> => {
@@ -56,6 +61,11 @@ const listedObject = (row: Row, status: (typeof statuses)[number]): Static<typeo
   }
 }
 
+export const billingProposalFilters = {
+  status: Type.Optional(Type.Enum([...statuses], { default: 'proposed' })),
+  organization_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+}
+
 /** The acts on money that wait for a second person, the oldest first. Decided ones have both people, the newest first. */
 export const listBillingProposals = reading({
   name: 'billing.proposals',
@@ -64,25 +74,25 @@ export const listBillingProposals = reading({
     fr: 'Liste les actes financiers de deux personnes',
   },
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
-  routes: { operator: 'GET /billing/proposals' },
-  input: Type.Object(
-    {
-      status: Type.Optional(Type.Enum([...statuses], { default: 'proposed' })),
-      organization_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    },
-    closed,
-  ),
-  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(listedProposal) }),
-  async read({ pool, nowMs, input: { status = 'proposed', organization_id: organization = null } }) {
+  input: Type.Object({ ...billingProposalFilters, ...partInput }, closed),
+  output: Type.Array(listedProposal),
+  async read({
+    pool,
+    nowMs,
+    input: { status = 'proposed', organization_id: organization = null, after, limit },
+  }) {
     const { rows } = await pool.query<Row>(
       `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at,
          p.reason, coalesce(p.executed_by, p.declined_by) as decided_by, coalesce(p.executed_at, p.declined_at) as decided_at,
          coalesce(p.executed_reason, p.declined_reason) as decided_reason
        from billing_proposals p join organizations o using (organization_id)
-       where ($3::text is null or p.organization_id = $3) and ${listings[status]} limit $2`,
-      [new Date(nowMs - dayMs), maxListed, organization],
+       where ($5::text is null or p.organization_id = $5) and ${listings[status]} limit $4`,
+      [
+        ...[new Date(nowMs - dayMs), ...afterTime(after)],
+        ...[Math.min(limit ?? maxListed, maxListed), organization],
+      ],
     )
-    return { object: 'list' as const, data: rows.map((row) => listedObject(row, status)) }
+    return rows.map((row) => listedObject(row, status))
   },
 })
 
@@ -155,5 +165,5 @@ const declineBillingProposal = act({
   },
 })
 
-/** What the desk reads of proposals and proofs of money, and the end of a proposal. */
-export const billingProposalActs = [listBillingProposals, readProofOfPayment, declineBillingProposal] as const
+/** What the desk reads of proofs of money, and the end of a proposal. */
+export const billingProposalActs = [readProofOfPayment, declineBillingProposal] as const

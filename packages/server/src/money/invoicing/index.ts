@@ -2,7 +2,7 @@ import type { PdfFacts } from './invoices/invoice-pdf.ts'
 
 export { openKeeper } from './background-tasks.ts'
 export type { InvoiceObject, PaymentObject, TopUpObject } from './billing-objects.ts'
-export { billingProposalActs, listBillingProposals } from './billing-proposals.ts'
+export { billingProposalActs, billingProposalFilters, listBillingProposals } from './billing-proposals.ts'
 export { renderReport } from './billing-report.ts'
 export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './invoices/correct-invoices.ts'

@@ -7,17 +7,24 @@ import {
   type Money,
   moneyOf,
   readCommittedFunds,
+  readWallet,
+  type Wallet,
   type WalletObject,
   walletObject,
 } from '../billing/index.ts'
 
-/** The money of an organization as it is committed, without a lock. */
-export const readFunds = async (database: Database, organizationId: string): Promise<Funds> => {
-  const funds = await readCommittedFunds(database, organizationId)
-  if (!funds)
-    throw new Refusal('billing_object_not_found', `The organization ${organizationId} has no wallet yet.`)
-  return funds
+const required = <Found>(found: Found | null, organizationId: string): Found => {
+  if (found) return found
+  throw new Refusal('billing_object_not_found', `The organization ${organizationId} has no wallet yet.`)
 }
+
+/** The money of an organization as it is committed, without a lock. */
+export const readFunds = async (database: Database, organizationId: string): Promise<Funds> =>
+  required(await readCommittedFunds(database, organizationId), organizationId)
+
+/** The settings of its wallet alone, such as the currency. */
+export const requireWallet = async (database: Database, organizationId: string): Promise<Wallet> =>
+  required(await readWallet(database, organizationId), organizationId)
 
 export type AllowanceObject = {
   application_id: string

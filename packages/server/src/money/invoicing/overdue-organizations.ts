@@ -1,5 +1,6 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import { afterTime, type Part } from '../../gateway/acts/index.ts'
 import { type Money, moneyOf, owedOf, type WalletObject, walletObject } from '../billing/index.ts'
 import { type InvoiceObject, type InvoiceRow, invoiceObject } from './billing-objects.ts'
 import { invoiceColumns } from './invoices/invoice-rows.ts'
@@ -16,10 +17,16 @@ export type OverdueInvoice = Omit<InvoiceObject, 'lines'> & {
 }
 
 /** The invoices that are overdue, the longest first. */
-export const listOverdue = async (database: Database, nowMs: number): Promise<OverdueInvoice[]> => {
+export const listOverdue = async (
+  database: Database,
+  nowMs: number,
+  { after, limit }: Part = {},
+): Promise<OverdueInvoice[]> => {
   const { rows } = await database.query<InvoiceRow & { name: string }>(
     `select ${invoiceColumns}, name from billing_invoices join organizations using (organization_id)
-     where status = 'overdue' order by due_at, number`,
+     where status = 'overdue' and ($1::timestamptz is null or (due_at, number) > ($1, $2))
+     order by due_at, number limit $3`,
+    [...afterTime(after), limit ?? null],
   )
   return rows.map((row) => {
     const { lines: _, ...invoice } = invoiceObject(row, [])
@@ -46,7 +53,10 @@ export type OrganizationMoney = {
 type Waiting = { organization_id: string; name: string; overdue: number; top_ups: number; payments: number }
 
 /** Each organization with its mode, credit limit and debt, and what waits for a decision. */
-export const listOrganizationMoney = async (database: Database): Promise<OrganizationMoney[]> => {
+export const listOrganizationMoney = async (
+  database: Database,
+  { after, limit }: Part = {},
+): Promise<OrganizationMoney[]> => {
   const { rows } = await database.query<Waiting>(
     `select w.organization_id, o.name,
        (select coalesce(sum(amount_due), 0)::bigint from billing_invoices i
@@ -55,7 +65,10 @@ export const listOrganizationMoney = async (database: Database): Promise<Organiz
         where t.organization_id = w.organization_id and t.status = 'submitted') as top_ups,
        (select count(*)::integer from billing_payments p
         where p.organization_id = w.organization_id and p.status = 'declared') as payments
-     from billing_wallets w join organizations o using (organization_id) order by o.name, w.organization_id`,
+     from billing_wallets w join organizations o using (organization_id)
+     where $1::text is null or (o.name, o.organization_id) > ($1, $2)
+     order by o.name, o.organization_id limit $3`,
+    [after?.[0] ?? null, after?.[1] ?? null, limit ?? null],
   )
   const organizations: OrganizationMoney[] = []
   for (const { organization_id, name, overdue, top_ups, payments } of rows) {

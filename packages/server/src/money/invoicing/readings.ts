@@ -1,7 +1,13 @@
 import { scopes } from '@nani/contract'
 import type { Permission } from '@nani/foundation/core/index.ts'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import { defineReading, needsOf, type ReadingContext, type Sentence } from '../../gateway/acts/index.ts'
+import {
+  defineReading,
+  needsOf,
+  partInput,
+  type ReadingContext,
+  type Sentence,
+} from '../../gateway/acts/index.ts'
 import { readWallet, tierOf } from '../billing/index.ts'
 import {
   billingRunSchema,
@@ -117,9 +123,9 @@ export const readInvoices = moneyReading({
   name: 'billing.invoices',
   sentence: { en: 'Lists the invoices', fr: 'Liste les factures' },
   actors: byReaders,
-  properties: {},
+  properties: partInput,
   output: Type.Array(invoiceSchema),
-  read: ({ pool, input }) => listInvoices(pool, input.organization_id),
+  read: ({ pool, input }) => listInvoices(pool, input.organization_id, input),
 })
 
 /** An invoice, by its id or its number, and the name of its customer. */
@@ -154,18 +160,18 @@ export const readTopUps = moneyReading({
   name: 'billing.top_ups',
   sentence: { en: 'Lists the requests for a top-up', fr: 'Liste les demandes de recharge' },
   actors: byReaders,
-  properties: {},
+  properties: partInput,
   output: Type.Array(topUpSchema),
-  read: ({ pool, input }) => listTopUps(pool, input.organization_id),
+  read: ({ pool, input }) => listTopUps(pool, input.organization_id, input),
 })
 
 export const readPayments = moneyReading({
   name: 'billing.payments',
   sentence: { en: 'Lists the payments', fr: 'Liste les paiements' },
   actors: byReaders,
-  properties: {},
+  properties: partInput,
   output: Type.Array(paymentSchema),
-  read: ({ pool, input }) => listPayments(pool, input.organization_id),
+  read: ({ pool, input }) => listPayments(pool, input.organization_id, input),
 })
 
 export const reconcileStatement = moneyReading({
@@ -200,7 +206,7 @@ export const proveBooks = moneyReading({
     prove(pool, input.organization_id, { tiers, nowMs, archive }),
 })
 
-const ofAll = Type.Object({}, { additionalProperties: false })
+const ofAll = Type.Object(partInput, { additionalProperties: false })
 
 /** The overdue invoices of all organizations. */
 export const readOverdue = defineReading({
@@ -209,7 +215,7 @@ export const readOverdue = defineReading({
   actors: byStaff,
   input: ofAll,
   output: Type.Array(overdueInvoiceSchema),
-  read: ({ pool, nowMs }) => listOverdue(pool, nowMs),
+  read: ({ pool, nowMs, input }) => listOverdue(pool, nowMs, input),
 })
 
 /** The money of all organizations. */
@@ -219,5 +225,5 @@ export const readOrganizations = defineReading({
   actors: byStaff,
   input: ofAll,
   output: Type.Array(organizationMoneySchema),
-  read: ({ pool }) => listOrganizationMoney(pool),
+  read: ({ pool, input }) => listOrganizationMoney(pool, input),
 })

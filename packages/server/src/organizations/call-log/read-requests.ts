@@ -130,15 +130,30 @@ const windowOf = ({ from, to, request_id }: Filters, nowMs: number): Window => {
 
 type ExaminedRow = Row & { last_at: Date | null; last_id: string | null; examined: number }
 
+type PageOfRows = { rows: Row[]; stopped: readonly [number, string] | null }
+
+/** A page is usually within this time. Every partition that is not read saves the database time. */
+const nearMs = 2 * dayMs
+
 /** The calls, and the place where the search stopped; null: it reached the end. */
-export const readRows = async (
-  pool: pg.Pool,
-  { applicationId, given, nowMs, after, limit }: Reading,
-): Promise<{ rows: Row[]; stopped: readonly [number, string] | null }> => {
+export const readRows = async (pool: pg.Pool, reading: Reading): Promise<PageOfRows> => {
+  const { given, nowMs, after, limit } = reading
   // Every id is of the server. Another one is of no call, and would be looked for in all of them.
   if (given.request_id !== undefined && idTime('req', given.request_id) === null)
     return { rows: [], stopped: null }
   const { fromMs, toMs } = windowOf(given, nowMs)
+  const endMs = after ? Math.min(toMs, Number(after[0]) + 1) : toMs
+  const near = { fromMs: Math.max(fromMs, endMs - nearMs), toMs: endMs }
+  const page = await readWindow(pool, reading, near)
+  const isWhole = near.fromMs === fromMs || page.rows.length === limit || page.stopped !== null
+  return isWhole ? page : readWindow(pool, reading, { fromMs, toMs: endMs })
+}
+
+const readWindow = async (
+  pool: pg.Pool,
+  { applicationId, given, after, limit }: Reading,
+  { fromMs, toMs }: Window,
+): Promise<PageOfRows> => {
   const isFiltered = [given.status, given.error, given.service, given.path, given.address].some(
     (value) => value !== undefined,
   )

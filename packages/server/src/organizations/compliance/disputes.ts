@@ -41,7 +41,7 @@ export const listOwnDisputes = complianceReading({
               ...(input.status && { status: input.status }),
               ...(input.environment && { environment: input.environment }),
               ...(input.application_id !== undefined && { application_id: input.application_id }),
-              after: after && [Number(after[0]), String(after[1])],
+              after,
             },
             disputes,
           ),

@@ -229,7 +229,7 @@ describe('a token that the client must refuse', () => {
       .concat('')
       .join('.')
   const faults: [string, (claims: Claims) => Promise<string>][] = [
-    ['of another key', (claims) => world.identities.sign(claims, world.identities.foreign)],
+    ['of another key', (claims) => world.identities.sign(claims, world.identities.foreignKey())],
     ['without a signature', async (claims) => unsigned(claims)],
     ['of another visit', (claims) => world.identities.sign({ ...claims, nonce: 'another' })],
     ['for another client', (claims) => world.identities.sign({ ...claims, aud: 'key_test_another' })],

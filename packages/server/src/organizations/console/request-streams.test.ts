@@ -27,11 +27,12 @@ const write = (applicationId: string, id: string) => {
   )
 }
 
+const addressOf = (path: string) => `${world.url.replace('localhost', '127.0.0.1')}${path}`
+const cookiesOf = ({ cookies }: Person) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
 /** The lines of a stream as they arrive; null: it has ended. */
 const openStream = async (person: Person, path: string) => {
-  const answer = await fetch(`${world.url.replace('localhost', '127.0.0.1')}/api${path}`, {
-    headers: { cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  })
+  const answer = await fetch(addressOf(`/api${path}`), { headers: { cookie: cookiesOf(person) } })
   const reader = answer.body?.getReader()
   let text = ''
   return {
@@ -99,4 +100,20 @@ test('a person has at most four streams', async () => {
   for (let index = 0; index < 5; index++) streams.push(await openStream(owner, path))
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204])
   await Promise.all(streams.slice(0, 4).map(({ close }) => close()))
+})
+
+test('HEAD answers like GET without a body, and opens no stream', async () => {
+  const { owner, organizationId, applicationId } = await shop()
+  const ask = async (method: string, path: string) => {
+    const answer = await fetch(addressOf(path), { method, headers: { cookie: cookiesOf(owner) } })
+    const text = await answer.text()
+    const [type, length] = ['content-type', 'content-length'].map((name) => answer.headers.get(name))
+    return { path, text, status: answer.status, type, length }
+  }
+  const application = `/api/organizations/${organizationId}/applications/${applicationId}`
+  for (const path of [application, '/api/openapi.json', '/api/nothing', '/'])
+    expect(await ask('HEAD', path)).toEqual({ ...(await ask('GET', path)), text: '' })
+  expect(await ask('HEAD', `${application}/requests/stream`)).toMatchObject({
+    ...{ status: 200, type: 'text/event-stream; charset=utf-8', text: '' },
+  })
 })

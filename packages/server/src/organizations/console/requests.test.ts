@@ -1,4 +1,5 @@
-import { dayOf } from '@nani/foundation/storage/index.ts'
+import { dayMs } from '@nani/foundation/core/index.ts'
+import { dayOf, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
 
@@ -90,4 +91,37 @@ test('a filtered page examines 2,000 calls, and the next page continues where it
   const { json: second } = await owner.get(`${filter}&cursor=${first.next_cursor}`)
   expect(second.data.map(({ id }) => id)).toEqual(['req_bound2001'])
   expect(second.next_cursor).toBeNull()
+})
+
+/** A page is first read in the newest days alone. */
+test('a page has the calls of earlier days where the newest days have too few', async () => {
+  const owner = await world.signUp()
+  const { json } = await owner.post('/organizations', { name: 'Banque', rccm: 'CD/KNG/RCCM/00-B-00003' })
+  const { json: made } = await owner.post(`/organizations/${json.id}/applications`, { name: 'Shop' })
+  const path = `/organizations/${json.id}/applications/${made.id}/requests`
+  const nowMs = world.platform.clock.now()
+  const daysAgo = [0, 1, 4, 20, 30]
+  for (const days of daysAgo) {
+    const at = nowMs - days * dayMs
+    await maintainPartitions(world.database.pool, at)
+    await world.database.pool.query(
+      `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
+         http_status, error_code, service, scopes, actor, duration_ms)
+       values ($1, $2, $3, $4, $3, '203.0.113.7', 'POST', '/v1/kyc/validations', 200, null, 'kyc_validation', '{}', 'application', 12)`,
+      [made.id, dayOf(at), `req_days${days}`, new Date(at)],
+    )
+  }
+  const idsOf = (...days: number[]) => days.map((day) => `req_days${day}`)
+  const pages: string[][] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { json: page } = await owner.get(`${path}?status=200&limit=2${cursor && `&cursor=${cursor}`}`)
+    pages.push(page.data.map(({ id }) => id as string))
+    cursor = page.next_cursor
+  }
+  expect(pages).toEqual([idsOf(0, 1), idsOf(4, 20), idsOf(30)])
+  const from = new Date(nowMs - 20 * dayMs).toISOString()
+  expect((await owner.get(`${path}?from=${from}`)).json.data.map(({ id }) => id)).toEqual(
+    idsOf(...daysAgo.slice(0, 4)),
+  )
 })

@@ -42,12 +42,17 @@ const withApplication = async (services: string[], scopes: string[] = []) => {
   const rccm = `CD/KNG/RCCM/00-B-${String(10_000 + ++made)}`
   const { json: organization } = await owner.post('/organizations', { name: 'Banque', rccm })
   const path = `/organizations/${organization.id}`
-  const { json: subscribed } = await owner.get(`${path}/subscriptions`)
-  await owner.put(`${path}/subscriptions`, { scopes }, subscribed.version)
+  const subscribe = async (wanted: string[]) => {
+    const { json: subscribed } = await owner.get(`${path}/subscriptions`)
+    expect((await owner.put(`${path}/subscriptions`, { scopes: wanted }, subscribed.version)).status).toBe(
+      200,
+    )
+  }
+  await subscribe(scopes)
   const selected = { name: 'Shop', services, scopes, purposes: ['customer_onboarding'] }
   const { json } = await owner.post(`${path}/applications`, selected)
   const application = `${path}/applications/${json.counterpart.id}`
-  return { owner, organization: organization.id, application, id: json.counterpart.id }
+  return { owner, organization: organization.id, application, id: json.counterpart.id, subscribe }
 }
 
 const file = (kind: string) => ({
@@ -181,6 +186,46 @@ test('an enhanced review is proposed by one reviewer, and decided by another one
   await expect(approve('Amina ')).rejects.toMatchObject({ code: 'second_person_required' })
   expect((await approve('jonas')).status).toBe('decided')
   expect((await owner.get(application)).json).toMatchObject({ scopes_in_force: ['kyc.religion'] })
+})
+
+/** Subscribes scopes again and selects them for the application. */
+const selectAgain = async ({ owner, application, subscribe }: World, scopes: string[]) => {
+  await subscribe(scopes)
+  const { json: shown } = await owner.get(application)
+  return (await owner.patch(application, { scopes }, shown.version)).json
+}
+const selectedAgain = { scopes: ['kyc.religion'], scopes_in_force: [] }
+
+test.each([
+  ['while it is selected', true],
+  ['after it was taken from the application', false],
+])('a subscription that ends %s ends the approval of its scope', async (_name, isSelected) => {
+  const own = await withApplication(['kyc_validation'], ['kyc.religion'])
+  const { owner, application, organization } = own
+  await verify(organization)
+  const review = await complete(own, { sensitive_data_necessity: 'A text' })
+  await owner.post(`${application}/reviews/${review}/submit`)
+  for (const name of ['amina', 'jonas'])
+    await decideReview(operator(name), { id: review, decision: 'approve' }, needs())
+  const { json: shown } = await owner.get(application)
+  expect(shown).toMatchObject({ scopes_in_force: ['kyc.religion'] })
+  if (!isSelected) await owner.patch(application, { scopes: [] }, shown.version)
+  await own.subscribe([])
+  expect((await owner.get(application)).json).toMatchObject({ scopes: [], scopes_in_force: [] })
+  expect(await selectAgain(own, ['kyc.religion'])).toMatchObject(selectedAgain)
+})
+
+test('a scope whose subscription ended during the review is not approved by it', async () => {
+  const own = await withApplication(['kyc_validation'], ['kyc.religion'])
+  const { owner, application, organization } = own
+  await verify(organization)
+  const review = await complete(own, { sensitive_data_necessity: 'A text' })
+  await owner.post(`${application}/reviews/${review}/submit`)
+  await own.subscribe([])
+  for (const name of ['amina', 'jonas'])
+    await decideReview(operator(name), { id: review, decision: 'approve' }, needs())
+  expect((await owner.get(application)).json).toMatchObject({ production_status: 'approved' })
+  expect(await selectAgain(own, ['kyc.religion'])).toMatchObject(selectedAgain)
 })
 
 test('after changes were requested the review is submitted again, and a withdrawn one ends as rejected', async () => {

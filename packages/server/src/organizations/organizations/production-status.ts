@@ -6,7 +6,12 @@ import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { type OwnApplicationRow, ownApplicationSelection } from './own-applications/application-object.ts'
-import { purposesInForce, scopesInForce, withoutApproval } from './own-applications/in-force.ts'
+import {
+  approvableScopes,
+  purposesInForce,
+  scopesInForce,
+  withoutApproval,
+} from './own-applications/in-force.ts'
 
 export type ProductionStatus = NonNullable<ConsoleApplication['production_status']>
 
@@ -96,7 +101,7 @@ const writeApproval = async (
 ): Promise<void> => {
   const approved = {
     environment: before.environment,
-    approved_scopes: union(before.approved_scopes, scopes),
+    approved_scopes: union(before.approved_scopes, await approvableScopes(client, before, scopes)),
     approved_purposes: union(before.approved_purposes, purposes),
   }
   const isSuspended = (service: ServiceName) => before.suspended_services.includes(service)

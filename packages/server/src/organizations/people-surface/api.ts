@@ -18,14 +18,19 @@ export type PeopleApi = {
 
 const notFound = () => new Refusal('not_found')
 
-/** The bytes of the description are made once: the text is large, and each answer would encode it again. */
+/** The bytes of the description are made once, at the first request: the text is large, and few processes are asked for it. */
 const addDescription = (app: FastifyInstance, acts: readonly BoundAct[], texts: SurfaceDescription): void => {
-  const declarations = acts.map(({ declaration }) => declaration)
-  const bytes = Buffer.from(JSON.stringify(describeSurface(declarations, texts)))
-  const compressed = gzipSync(bytes)
+  const describe = () => {
+    const declarations = acts.map(({ declaration }) => declaration)
+    const bytes = Buffer.from(JSON.stringify(describeSurface(declarations, texts)))
+    return { bytes, compressed: gzipSync(bytes) }
+  }
+  let described: ReturnType<typeof describe> | undefined
   app.get('/openapi.json', ({ headers }, reply) => {
     const isGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(String(headers['accept-encoding'] ?? ''))
     reply.type('application/json; charset=utf-8').header('Vary', 'Accept-Encoding')
+    described ??= describe()
+    const { bytes, compressed } = described
     return isGzip ? reply.header('Content-Encoding', 'gzip').send(compressed) : reply.send(bytes)
   })
 }

@@ -2,7 +2,7 @@ import { newReview, review, reviewChange } from '@nani/contract/console'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { listOf, onSurface, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { listOf, pageInput, readPage, requireVersion, versionInput } from '../../gateway/acts/index.ts'
 import {
   applicationObject,
   lockOwnApplication,
@@ -125,13 +125,7 @@ export const requireCurrent = async (
   { dossierVault }: ReviewNeeds,
 ): Promise<void> => {
   if (version === row.version) return
-  if (version === 0)
-    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
-      context: { field: 'If-Match' },
-    })
-  throw new Refusal('changed_meanwhile', 'Another person changed the review in the meantime.', {
-    context: { current: await reviewObject(client, row, dossierVault) },
-  })
+  requireVersion(version, await reviewObject(client, row, dossierVault))
 }
 
 export const changeReview = reviewAct({
@@ -140,7 +134,7 @@ export const changeReview = reviewAct({
   actors: { member: people },
   routes: { member: `PATCH ${reviewPath}/{id}` },
   input: Type.Object(
-    { ...ownReviewInput, ...reviewChange.properties, version: onSurface(Type.Integer({ minimum: 0 })) },
+    { ...ownReviewInput, ...reviewChange.properties, version: versionInput },
     { ...closed, minProperties: 5 },
   ),
   output: review,

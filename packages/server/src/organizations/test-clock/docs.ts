@@ -49,7 +49,7 @@ Moves the time of this application forwards, at most ten years: by \`advance\`, 
 notices it. While the clock is moved, each response has the header \`Nani-Test-Clock\` with the time of the application.
 
 Ages, the expiry of documents, the age of credit data, results, jobs, batches, signed links, fraud cases, credit consents, monitors
-with their daily cycle, sign-ins with their codes and access tokens, and the \`created_at\` of events follow it. The window of
+with their daily cycle, decisions about hits, sign-ins with their codes and access tokens, and the \`created_at\` of events follow it. The window of
 timestamps, nonces, certificates, bursts and quotas stay in real time. So do the times of an \`id_token\`, because a library compares
 them with its own clock. The sandbox is free, so that it has no charged months and no invoices.
 `.trim(),

@@ -1,3 +1,4 @@
+import { telephonePattern } from '@nani/contract'
 import Type, { type Static } from 'typebox'
 import { jsonBlocks } from '../register/index.ts'
 import { closed, date, list, optional, recordChecker, text, time } from './record-fields.ts'
@@ -55,7 +56,7 @@ const email = Type.Object(
 
 const phone = Type.Object(
   {
-    number: Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' }),
+    number: Type.String({ pattern: telephonePattern }),
     operator: Type.Optional(text),
     is_primary: flag,
     verified: flag,

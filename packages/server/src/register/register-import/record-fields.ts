@@ -13,9 +13,13 @@ export const list = <Schema extends TSchema>(schema: Schema, maxItems: number) =
 
 /** Checks a value. Returns the record, or one line with the problem and its place. */
 export const recordChecker = <Schema extends TSchema>(schema: Schema, kind: string) => {
-  const validator = Compile(schema)
-  return (value: unknown): Static<Schema> | { reason: string } =>
-    validator.Check(value) ? value : { reason: reasonOf(validator.Errors(value)[1], kind) }
+  // Compiled at the first record: most processes import none.
+  const compile = () => Compile(schema)
+  let validator: ReturnType<typeof compile> | undefined
+  return (value: unknown): Static<Schema> | { reason: string } => {
+    validator ??= compile()
+    return validator.Check(value) ? value : { reason: reasonOf(validator.Errors(value)[1], kind) }
+  }
 }
 
 type Errors = ReturnType<ReturnType<typeof Compile>['Errors']>[1]

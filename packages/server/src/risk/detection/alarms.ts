@@ -1,9 +1,10 @@
 import { hourMs } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import { afterTime, type Part } from '../../gateway/acts/index.ts'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
- * sign-ins that a stranger started for a citizen, the next two about the transparency log of the audit entries, the last one
+ * sign-ins that a stranger started for a citizen, the next three about the transparency log of the audit entries, the last one
  * about acts on a register in a database of its own.
  */
 export const alarmKinds = [
@@ -15,6 +16,7 @@ export const alarmKinds = [
   'sign_in_not_started',
   'audit_log_refused',
   'audit_log_altered',
+  'audit_log_moved',
   'register_outbox_late',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
@@ -46,12 +48,14 @@ export const raiseAlarm = async (
 /** For an operator: the newest alarms of all applications, or of one. */
 export const listAlarms = async (
   pool: Database,
-  { since, limit, applicationId }: { since: Date; limit: number; applicationId: string | null },
+  { since, applicationId, after, limit }: { since: Date; applicationId: string | null } & Part,
 ): Promise<Alarm[]> => {
   const { rows } = await pool.query<Alarm>(
     `select application_id, kind, raised_at, details from alarms
-     where raised_at >= $1 and ($3::text is null or application_id = $3) order by raised_at desc limit $2`,
-    [since, limit, applicationId],
+     where raised_at >= $1 and ($2::text is null or application_id = $2)
+       and ($3::timestamptz is null or (raised_at, application_id, kind) < ($3, $4, $5))
+     order by raised_at desc, application_id desc, kind desc limit $6`,
+    [since, applicationId, ...afterTime(after, 2), limit ?? null],
   )
   return rows
 }

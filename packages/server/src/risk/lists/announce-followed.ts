@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { trailingRun } from '@nani/foundation/core/index.ts'
+import { keepRunning } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { announceFollower, forgetFollower } from './store/followers.ts'
 
@@ -22,18 +22,14 @@ export const announceFollowed = async (
 ): Promise<FollowedLists> => {
   const follower = { processId, name: `${hostname()} pid ${process.pid}`, listChange: 0 }
   await announceFollower(pool, follower)
-  const announce = trailingRun(async () => {
-    await announceFollower(pool, follower).catch(onError)
-  })
-  const timer = setInterval(() => void announce(), everyMs).unref()
+  const announcing = keepRunning(() => announceFollower(pool, follower), everyMs, onError)
   return {
     reached(change) {
       follower.listChange = change
-      void announce()
+      void announcing.wake()
     },
     async stop() {
-      clearInterval(timer)
-      await announce.idle()
+      await announcing.stop()
       await forgetFollower(pool, processId).catch(onError)
     },
   }

@@ -1,16 +1,22 @@
 import { lists } from '@nani/engines/list-formats/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  actsWithNeeds,
+  type ListCursors,
+  listOf,
+  pageInput,
+  readPage,
+} from '../../gateway/acts/index.ts'
 import { freshnessOf } from './freshness.ts'
 import { listVersion, versionObject } from './list-version.ts'
 import { readVersionedThreshold } from './screening-settings.ts'
 import { currentVersions, listVersions } from './store/versions.ts'
 
-const { reading } = actsWithNeeds<ActNeeds>()
+const { reading } = actsWithNeeds<ActNeeds & { cursors: ListCursors }>()
 const readers = { operator: ['list_manager', 'supervisor', 'auditor'] } as const
 const closed = { additionalProperties: false }
-const maxListed = 100
 
 const readLists = reading({
   name: 'lists.read_status',
@@ -52,14 +58,20 @@ const readListVersions = reading({
   sentence: { en: 'Lists the versions of a screening list', fr: 'Liste les versions d’une liste' },
   actors: readers,
   routes: { operator: 'GET /lists/{id}/versions' },
-  input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed),
-  output: Type.Object({ object: Type.Literal('list'), data: Type.Array(listVersion) }),
-  refusals: ['object_not_found'],
-  async read({ pool, input: { id } }) {
-    const list = lists.find((one) => one.id === id)
+  input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }), ...pageInput }, closed),
+  output: listOf(listVersion),
+  refusals: ['object_not_found', 'value_invalid'],
+  async read({ pool, actor, input, needs: { cursors } }) {
+    const list = lists.find((one) => one.id === input.id)
     if (!list) throw new Refusal('object_not_found', 'There is no such list.')
-    const versions = await listVersions(pool, list.id, maxListed)
-    return { object: 'list' as const, data: versions.map(versionObject) }
+    return readPage(
+      { name: 'versions of a list', actor, input, cursors },
+      {
+        rows: (after, limit) => listVersions(pool, list.id, { after, limit }),
+        positionOf: ({ versionId }) => [versionId],
+        itemOf: versionObject,
+      },
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct, onSurface } from '../../gateway/acts/index.ts'
+import { defineAct, requireVersion, versionInput } from '../../gateway/acts/index.ts'
 
 /** The settings of the list manager. docs/screening-measurements.md shows the effect of a threshold. */
 export type ScreeningSettings = {
@@ -54,7 +54,7 @@ export const setThreshold = defineAct({
     {
       threshold: Type.Number(),
       /** Absent on the command line, which compares nothing. */
-      version: Type.Optional(onSurface(Type.Integer({ minimum: 0 }))),
+      version: Type.Optional(versionInput),
     },
     { additionalProperties: false },
   ),
@@ -66,14 +66,7 @@ export const setThreshold = defineAct({
       throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`)
     await client.query(`select pg_advisory_xact_lock(hashtext('nani screening settings'))`)
     const current = await readVersionedThreshold(client)
-    if (version === 0)
-      throw new Refusal('value_invalid', 'The header If-Match is missing.', {
-        context: { field: 'If-Match' },
-      })
-    if (version !== undefined && version !== current.version)
-      throw new Refusal('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
-        context: { current },
-      })
+    if (version !== undefined) requireVersion(version, current)
     await client.query(
       `insert into screening_settings (threshold, updated_at, version) values ($1, $2, $3)
        on conflict (only_row) do update set threshold = excluded.threshold, updated_at = excluded.updated_at,

@@ -1,4 +1,4 @@
-import { type Clock, rfc3339 } from '@nani/foundation/core/index.ts'
+import type { Clock } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { createPostgresRegister } from '../../register/register/index.ts'
@@ -32,7 +32,7 @@ export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseN
   const prepare = async (
     client: pg.ClientBase,
     cases: readonly FraudCase[],
-    confirmedOn = rfc3339(clock.now()).slice(0, 10),
+    confirmedOn: string,
   ): Promise<WriteParties> => {
     const [first] = cases
     if (!first) return async () => {}
@@ -48,8 +48,9 @@ export const createCaseNetwork = ({ keys, vaults, clock, registerWithin }: CaseN
   }
   return {
     prepare,
-    async join(client: pg.ClientBase, fraudCase: FraudCase): Promise<void> {
-      const write = await prepare(client, [fraudCase])
+    /** `confirmedOn`: the day of the decision, by the time of the case. */
+    async join(client: pg.ClientBase, fraudCase: FraudCase, confirmedOn: string): Promise<void> {
+      const write = await prepare(client, [fraudCase], confirmedOn)
       await write(client)
     },
     leave: (client: pg.ClientBase, { environment, caseNumber }: FraudCase) =>

@@ -1,8 +1,8 @@
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import pg from 'pg'
+import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { scratchDirectory } from '../../../../../testing/machine/scratch.ts'
 import { testServerCertificate } from '../tls.ts'
 
@@ -22,14 +22,6 @@ export type TlsDatabase = {
   stopButKeep(): Promise<void>
   stop(): Promise<void>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 export const startTlsDatabase = async (): Promise<TlsDatabase> => {
   const folder = await mkdtemp(join(scratchDirectory, 'nani-tls-database-'))

@@ -1,4 +1,5 @@
 import { Badge, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { paymentMethods } from '@nani/contract'
 import type { Invoice, Payment } from '@nani/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useFormats } from '../../staff/formats.ts'
@@ -9,6 +10,7 @@ import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
+import { paymentMethodName } from '../../staff/payment-words.ts'
 import { useChange, useList } from '../../staff/reading.ts'
 import { send } from '../../staff/send.ts'
 import { colorOf, stateName } from '../../staff/words.ts'
@@ -88,11 +90,7 @@ const Declaration = ({ currency }: { currency: string }) => {
       invoice_ids: given.getAll('invoice').map(String),
     })
   }
-  const methods = [
-    { value: 'bank_transfer', label: say('Bank transfer', 'Virement') },
-    { value: 'mobile_money', label: say('Mobile money', 'Argent mobile') },
-    { value: 'cash', label: say('Cash', 'Espèces') },
-  ]
+  const methods = paymentMethods.map((value) => ({ value, label: paymentMethodName(say, value) }))
   return (
     <>
       <Button variant="default" disabled={open.length === 0} onClick={() => setOpen(true)}>

@@ -1,15 +1,16 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
+import { paymentMethods } from '@nani/contract'
 import { useId, useState } from 'react'
 import { base64Of } from '../../staff/base64.ts'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
+import { paymentMethodName } from '../../staff/payment-words.ts'
 import { send } from '../../staff/send.ts'
 import { typedNumber } from '../../staff/typed-number.ts'
 import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { Invoice } from './money.ts'
-import { paymentMethodName, paymentMethods } from './money-words.ts'
 
 const maxProofMegabytes = 5
 const maxProofBytes = maxProofMegabytes * 1_024 * 1_024

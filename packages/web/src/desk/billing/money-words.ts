@@ -40,20 +40,6 @@ export const moneyAct = (say: Say, action: string): string =>
     }) as Record<string, string>
   )[action] ?? action
 
-/** In the order of the form. The list of the contract is a value next to schemas, which the page does not load. */
-export const paymentMethods = [
-  'bank_transfer',
-  'mobile_money',
-  'cash',
-] as const satisfies readonly Payment['method'][]
-
-export const paymentMethodName = (say: Say, method: Payment['method']): string =>
-  ({
-    bank_transfer: say('Bank transfer', 'Virement'),
-    mobile_money: say('Mobile money', 'Argent mobile'),
-    cash: say('Cash', 'Espèces'),
-  })[method]
-
 /** The name of an action of the billing cycle; a later release may have others. */
 export const cycleActionName = (say: Say, action: string): string =>
   (

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { isTelephone } from '@nani/contract'
 import { useState } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
@@ -7,7 +8,6 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import type { Invoice } from './money.ts'
 
-const telephone = /^\+[1-9]\d{6,14}$/
 const bare = (typed: string): string => typed.replaceAll(/[\s\u00A0.-]/gu, '')
 
 /** Asks the provider of mobile money to collect what is due on an invoice. */
@@ -31,7 +31,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
         button={label}
         isComplete={() => {
           setTried(true)
-          return telephone.test(bare(payer))
+          return isTelephone(bare(payer))
         }}
         perform={() =>
           send<{ reference: string | null }>('POST', `${path}/payment-requests`, {
@@ -68,7 +68,7 @@ export const RequestedPayment = ({ path, invoices }: { path: string; invoices: r
           required
           autoComplete="off"
           error={
-            isTried && !telephone.test(bare(payer))
+            isTried && !isTelephone(bare(payer))
               ? say('Write the number with the country.', 'Écrivez le numéro avec le pays.')
               : null
           }

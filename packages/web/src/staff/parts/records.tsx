@@ -15,8 +15,9 @@ export const Records = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => 
     <Table.Caption className="hidden">{caption}</Table.Caption>
     <Table.Thead>
       <Table.Tr>
-        {columns.map(({ label }) => (
-          <Table.Th key={label} scope="col">
+        {columns.map(({ label }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has only its place, also in another language.
+          <Table.Th key={place} scope="col">
             {label}
           </Table.Th>
         ))}
@@ -25,8 +26,9 @@ export const Records = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => 
     <Table.Tbody>
       {rows.map((row) => (
         <Table.Tr key={keyOf(row)}>
-          {columns.map(({ label, cell }) => (
-            <Table.Td key={label} data-label={label}>
+          {columns.map(({ label, cell }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is open or typed in a cell stays in another language.
+            <Table.Td key={place} data-label={label}>
               <div className="cell">{cell(row)}</div>
             </Table.Td>
           ))}

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { readActPosition } from '../acts/new-acts.ts'
 import { treeOfActs } from '../append-entries.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
+import { type LogMove, readMoves } from '../continue-elsewhere.ts'
 import { type LogSigners, openNewestCheckpoint } from '../log-key.ts'
 import { firstAndLastDay } from '../new-entries.ts'
 import { readNextStep } from '../next-step.ts'
@@ -30,6 +31,8 @@ export type LogCheck = {
   /** The first of the findings. */
   found: Finding[]
   logs: { environment: Environment; size: number; checkpoint_at: string }[]
+  /** When the log went on in another database. That is no contradiction, and an older copy has lost what came later. */
+  moves: LogMove[]
 }
 
 export type CheckOptions = {
@@ -114,6 +117,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   return {
     ...{ entries, acts, waiting, findings: findings.count(), found: findings.kept },
     logs: logs.map(({ environment, size, at }) => ({ environment, size, checkpoint_at: at.toISOString() })),
+    moves: await readMoves(client),
   }
 }
 

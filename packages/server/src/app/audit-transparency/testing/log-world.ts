@@ -36,16 +36,25 @@ export type LogWorld = {
   check(kept?: CheckOptions['kept']): ReturnType<typeof checkLog>
 }
 
-/** A database with an application of each environment, and the keys of its log. */
-export const openLogWorld = async (): Promise<LogWorld> => {
-  const database = await createDatabaseAtNoon()
+const newSigners = (): LogSigners => ({
+  sandbox: openSigner('log.example/sandbox', 'ed25519', newPrivateKey()),
+  production: openSigner('log.example/production', 'ed25519', newPrivateKey()),
+})
+
+type OpenOptions = { signers?: LogSigners; copied?: TestDatabase }
+
+/**
+ * A database with an application of each environment, and the keys of its log. `signers`: those of another world. `copied`: a copy of its
+ * database.
+ */
+export const openLogWorld = async ({
+  signers = newSigners(),
+  copied,
+}: OpenOptions = {}): Promise<LogWorld> => {
+  const database = copied ?? (await createDatabaseAtNoon())
   let nowMs = noon
-  const signers: LogSigners = {
-    sandbox: openSigner('log.example/sandbox', 'ed25519', newPrivateKey()),
-    production: openSigner('log.example/production', 'ed25519', newPrivateKey()),
-  }
   const applications: Record<Environment, string> = { sandbox: 'app_s', production: 'app_p' }
-  for (const [environment, id] of Object.entries(applications))
+  for (const [environment, id] of copied ? [] : Object.entries(applications))
     await database.pool.query(
       `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
          burst_per_second, created_at)

@@ -76,28 +76,33 @@ export const readDeliveries = async (
   return deliveriesPage(applicationId, { limit, before: null }, dependencies)
 }
 
-/** The deliveries before an event, the newest first; null: from the newest one. */
+/**
+ * The deliveries before an event, the newest first; null: from the newest one. Both statements are planned once on
+ * each connection, because the planning of all partitions takes longer than the reading.
+ */
 export const deliveriesPage = async (
   applicationId: string,
   { limit, before }: { limit: number; before: string | null },
   { pool, answersVault }: Pick<DeliveryNeeds, 'pool' | 'answersVault'>,
 ): Promise<Delivery[]> => {
-  const { rows } = await pool.query<DeliveryRow>(
-    `select d.event_id, e.type, d.state, d.next_attempt_at
+  const { rows } = await pool.query<DeliveryRow>({
+    name: 'deliveries',
+    text: `select d.event_id, e.type, d.state, d.next_attempt_at
      from webhook_deliveries d left join events e
        on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
      where d.application_id = $1 and ($3::text is null or d.event_id < $3)
      order by d.event_id desc limit $2`,
-    [applicationId, limit, before],
-  )
-  const attempts = await pool.query<AttemptRow>(
-    `select a.* from unnest($2::text[]) as d(event_id), lateral (
+    values: [applicationId, limit, before],
+  })
+  const attempts = await pool.query<AttemptRow>({
+    name: 'attempts-of-deliveries',
+    text: `select a.* from unnest($2::text[]) as d(event_id), lateral (
        select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
        from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id
        order by at desc, attempt_id desc limit ${attemptsOfEach}
      ) a order by a.at, a.attempt_id`,
-    [applicationId, rows.map((row) => row.event_id)],
-  )
+    values: [applicationId, rows.map((row) => row.event_id)],
+  })
   const byEvent = Map.groupBy(attempts.rows, (row) => row.event_id)
   const render = ({
     event_id,

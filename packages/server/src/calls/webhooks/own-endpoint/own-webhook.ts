@@ -5,7 +5,7 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { onSurface } from '../../../gateway/acts/index.ts'
+import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { endDeliveries } from '../../outbox/index.ts'
 import { readEndpoint } from '../endpoints/endpoint-settings.ts'
 import { endpointAct, endpointReading, environmentOfOwn, type Own, requireFreshFactor } from './needs.ts'
@@ -49,10 +49,7 @@ export const setOwnWebhook = endpointAct({
   sentence: { en: 'Sets the webhook endpoint', fr: 'Définit le point de réception des événements' },
   actors: { member: makers },
   routes: { member: `PUT ${path}` },
-  input: Type.Object(
-    { ...ownInput, ...webhookChange.properties, version: onSurface(Type.Integer({ minimum: 0 })) },
-    closed,
-  ),
+  input: Type.Object({ ...ownInput, ...webhookChange.properties, version: versionInput }, closed),
   output: webhook,
   refusals: ['value_invalid', 'application_not_found', 'changed_meanwhile', 'second_factor_required'],
   async perform({ client, actor, input, needs, nowMs }) {
@@ -60,7 +57,7 @@ export const setOwnWebhook = endpointAct({
     const environment = await lockOwn(client, input)
     requireFreshFactor(actor, environment, nowMs)
     const before = await endpointOf(client, { organization_id, application_id })
-    requireCurrent(before, version)
+    requireVersion(version, before)
     await client.query(
       `insert into webhook_endpoints (application_id, url, event_types, created_at, updated_at)
        values ($1, $2, $3, $4, $4)
@@ -82,19 +79,6 @@ export const setOwnWebhook = endpointAct({
 const lockOwn = async (client: pg.PoolClient, own: Own) => {
   await client.query('select from applications where application_id = $1 for update', [own.application_id])
   return environmentOfOwn(client, own)
-}
-
-/** A first endpoint has no earlier version. */
-const requireCurrent = (current: { version: number } | null, version: number): void => {
-  if (!current && version === 0) return
-  if (current && version === 0)
-    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
-      context: { field: 'If-Match' },
-    })
-  if (current?.version !== version)
-    throw new Refusal('changed_meanwhile', 'Another person changed the endpoint in the meantime.', {
-      context: { current },
-    })
 }
 
 const checkedUrl = (url: string, policy: Parameters<typeof checkUrl>[1]): string => {

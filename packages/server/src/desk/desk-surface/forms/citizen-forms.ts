@@ -1,5 +1,5 @@
 import { disputeStatuses } from '@nani/contract'
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import {
   type AccessDependencies,
   answerDispute,
@@ -7,15 +7,7 @@ import {
   showDispute,
 } from '../../../citizens/accesses/index.ts'
 import { type ConsentDependencies, revokeConsent } from '../../../citizens/consents/index.ts'
-import {
-  type BoundAct,
-  bindAs,
-  checkInput,
-  type ListCursors,
-  listOf,
-  pageInput,
-  readPage,
-} from '../../../gateway/acts/index.ts'
+import { type BoundAct, bindAs, inPages, type ListCursors } from '../../../gateway/acts/index.ts'
 
 const surface = 'operator' as const
 const closed = { additionalProperties: false }
@@ -26,45 +18,16 @@ const disputeFilters = {
   status: Type.Optional(Type.Enum([...disputeStatuses])),
 }
 
-/** The disputes in pages, the newest first. */
-const disputePages = (accesses: AccessDependencies, cursors: ListCursors): BoundAct => {
-  const { declaration } = listDisputes
-  const input = Type.Object({ ...disputeFilters, ...pageInput }, closed)
-  type Filters = Omit<Parameters<typeof listDisputes>[1], 'limit' | 'after'>
-  return {
-    declaration: {
-      ...declaration,
-      ...{ routes: { [surface]: 'GET /disputes' }, input },
-      output: listOf((declaration.output as unknown as { items: TSchema }).items),
-      refusals: [...declaration.refusals, 'value_invalid'],
-    },
-    async run(actor, given) {
-      checkInput(input, given)
-      const { cursor: _cursor, limit: _limit, ...filters } = given as Filters & Record<string, unknown>
-      return readPage(
-        { name: declaration.name, actor, input: given as object, cursors },
-        {
-          rows: (after, limit) =>
-            listDisputes(
-              actor,
-              { ...filters, limit, ...(after && { after: [Number(after[0]), String(after[1])] }) },
-              accesses,
-            ),
-          positionOf: ({ created_at, id: last }) => [Date.parse(created_at), last],
-          itemOf: (dispute) => dispute,
-        },
-      )
-    },
-  }
-}
-
 /** Disputes of citizens, and the end of a consent. */
 export const citizenForms = (
   accesses: AccessDependencies,
   consents: ConsentDependencies,
   cursors: ListCursors,
 ): BoundAct[] => [
-  disputePages(accesses, cursors),
+  inPages(listDisputes, accesses, {
+    ...{ surface, route: 'GET /disputes', filters: disputeFilters, cursors },
+    positionOf: ({ created_at, id: last }) => [Date.parse(created_at), last],
+  }),
   bindAs(showDispute, accesses, {
     ...{ surface, route: 'GET /disputes/{id}', input: Type.Object({ id }, closed) },
     toInput: (own) => own,

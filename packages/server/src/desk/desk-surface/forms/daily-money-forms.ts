@@ -1,4 +1,4 @@
-import { paymentMethods } from '@nani/contract'
+import { paymentMethods, telephonePattern } from '@nani/contract'
 import { type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { type BoundAct, bindAs, filterTime } from '../../../gateway/acts/index.ts'
@@ -97,7 +97,7 @@ export const dailyMoneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
   }),
   bindAs(requestPayment, needs, {
     ...{ surface, route: `POST ${path}/payment-requests`, answers: 201, output: paymentRequestSchema },
-    input: ofOrganization({ invoice: name, payer: Type.String({ pattern: '^\\+[1-9]\\d{6,14}$' }) }),
+    input: ofOrganization({ invoice: name, payer: Type.String({ pattern: telephonePattern }) }),
     toInput: (own) => ({ ...own, provider: requireProvider(needs) }),
   }),
   bindAs(reconcileStatement, needs, {

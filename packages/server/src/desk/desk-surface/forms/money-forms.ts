@@ -1,19 +1,13 @@
 import Type from 'typebox'
-import { type BoundAct, bind, bindAs, type Reading, type RouteText } from '../../../gateway/acts/index.ts'
+import { type BoundAct, bind, bindAs, type ListCursors } from '../../../gateway/acts/index.ts'
 import {
   adjustWallet,
   approvePayment,
   approveTopUp,
   billingProposalActs,
   changeMode,
-  type InvoicingPlatform,
   issueCreditNote,
-  readInvoices,
   readMoney,
-  readOrganizations,
-  readOverdue,
-  readPayments,
-  readTopUps,
   rejectPayment,
   rejectTopUp,
   returnUnapplied,
@@ -21,50 +15,19 @@ import {
   voidInvoice,
 } from '../../../money/invoicing/index.ts'
 import { dailyMoneyForms, type MoneyFormNeeds } from './daily-money-forms.ts'
-import { amount, closed, microsOf, ofOrganization, path, surface } from './money-members.ts'
+import { moneyLists } from './money-lists.ts'
+import { amount, microsOf, ofOrganization, path, surface } from './money-members.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 64 })
 const reason = Type.String({ minLength: 1, maxLength: 500 })
 /** The proposal that the page shows, so that a second agreement makes no new one. */
 const proposal_id = Type.Optional(id)
-/** A list of all rows that the reading returns. */
-const listed = (item: unknown) =>
-  Type.Object({ object: Type.Literal('list'), data: item as ReturnType<typeof Type.Array> })
-const asList = (data: unknown) => ({ object: 'list', data })
 const sameInput = <Input>(input: Input): Input => input
 
-/** A list of all rows of one organization that a reading returns. */
-const listOfOne = <Row>(
-  reading: Reading<{ organization_id: string }, InvoicingPlatform, Row[]>,
-  needs: InvoicingPlatform,
-  route: RouteText,
-): BoundAct =>
-  bindAs(reading, needs, {
-    ...{ surface, route, input: ofOrganization({}), output: listed(reading.declaration.output) },
-    toInput: (own) => ({ organization_id: own.organization_id as string }),
-    toOutput: asList,
-  })
-
-/** The same for all organizations. */
-const listOfAll = <Row>(
-  reading: Reading<object, InvoicingPlatform, Row[]>,
-  needs: InvoicingPlatform,
-  route: RouteText,
-): BoundAct =>
-  bindAs(reading, needs, {
-    ...{ surface, route, input: Type.Object({}, closed), output: listed(reading.declaration.output) },
-    toInput: () => ({}),
-    toOutput: asList,
-  })
-
 /** The readings and acts of money at the desk. The same act by a second person executes it. */
-export const moneyForms = (needs: MoneyFormNeeds): BoundAct[] => [
-  listOfAll(readOrganizations, needs, 'GET /billing/organizations'),
-  listOfAll(readOverdue, needs, 'GET /billing/overdue'),
+export const moneyForms = (needs: MoneyFormNeeds, cursors: ListCursors): BoundAct[] => [
+  ...moneyLists(needs, cursors),
   bindAs(readMoney, needs, { surface, route: `GET ${path}`, input: ofOrganization({}), toInput: sameInput }),
-  listOfOne(readInvoices, needs, `GET ${path}/invoices`),
-  listOfOne(readPayments, needs, `GET ${path}/payments`),
-  listOfOne(readTopUps, needs, `GET ${path}/top-ups`),
   ...bind(billingProposalActs, needs),
   ...dailyMoneyForms(needs),
   bindAs(setThreshold, needs, {

@@ -3,7 +3,7 @@ import Type, { type TProperties } from 'typebox'
 import { microsOfUnit } from '../../../money/billing/index.ts'
 
 export const surface = 'operator' as const
-export const closed = { additionalProperties: false }
+const closed = { additionalProperties: false }
 const organization_id = Type.String({ minLength: 1, maxLength: 64 })
 /** Units of the currency of the organization, such as 12.5. */
 export const amount = Type.Number({ minimum: -1e9, maximum: 1e9 })

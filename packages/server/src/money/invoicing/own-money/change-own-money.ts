@@ -7,9 +7,8 @@ import {
   topUp,
   wallet,
 } from '@nani/contract/console'
-import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { onSurface } from '../../../gateway/acts/index.ts'
+import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { paymentObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { nameOf } from '../money-act.ts'
 import {
@@ -33,10 +32,7 @@ export const setOwnThreshold = moneyOfOwnAct({
   sentence: { en: 'Sets the alert threshold', fr: "Fixe le seuil d'alerte" },
   actors: { member: keepersOfMoney },
   routes: { member: `PUT ${path}/wallet/threshold` },
-  input: Type.Object(
-    { ...own, ...thresholdChange.properties, version: onSurface(Type.Integer({ minimum: 0 })) },
-    closed,
-  ),
+  input: Type.Object({ ...own, ...thresholdChange.properties, version: versionInput }, closed),
   output: wallet,
   refusals: ['value_invalid', 'billing_value_invalid', 'changed_meanwhile'],
   async perform({ client, input, needs }) {
@@ -44,14 +40,7 @@ export const setOwnThreshold = moneyOfOwnAct({
     const context = await openContext(client, id, needs)
     const before = walletNow(context)
     const current = context.funds.wallet.thresholdVersion
-    if (version === 0)
-      throw new Refusal('value_invalid', 'The header If-Match is missing.', {
-        context: { field: 'If-Match' },
-      })
-    if (version !== current)
-      throw new Refusal('changed_meanwhile', 'Another person changed the threshold in the meantime.', {
-        context: { current: { ...before, version: current } },
-      })
+    requireVersion(version, { ...before, version: current })
     await touchWallet(context, {
       ...{ alertThreshold: microsOf(context, alert_threshold), thresholdVersion: current + 1 },
     })

@@ -1,19 +1,13 @@
 import { invoice, organizationId, payment, prices, topUp, wallet } from '@nani/contract/console'
 import type pg from 'pg'
 import Type from 'typebox'
-import { fileResult, listOf, type Page, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { fileResult, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { readCommittedFunds, readWallet, walletObject } from '../../billing/index.ts'
-import {
-  type InvoiceRow,
-  invoiceObject,
-  type PaymentRow,
-  paymentObject,
-  type TopUpRow,
-  topUpObject,
-} from '../billing-objects.ts'
-import { invoiceColumns, readInvoiceObject, readLines } from '../invoices/invoice-rows.ts'
+import { listInvoices, readInvoiceObject } from '../invoices/invoice-rows.ts'
 import { requireOrganization } from '../money-act.ts'
 import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
+import { listPayments } from '../payments/payments.ts'
+import { listTopUps } from '../payments/top-ups.ts'
 import { readPrices } from '../price-lists.ts'
 import { moneyOfOwnReading, readersOfMoney } from './needs.ts'
 
@@ -55,26 +49,15 @@ export const listOwnInvoices = moneyOfOwnReading({
   input: Type.Object({ ...own, ...pageInput }, closed),
   output: listOf(invoice),
   refusals: ['value_invalid'],
-  async read({ pool, actor, input, needs: { cursors } }) {
-    const page: Page<InvoiceRow> = await readPage(
+  read: ({ pool, actor, input, needs: { cursors } }) =>
+    readPage(
       { name: 'invoices', actor, input, cursors },
       {
-        async rows(after, limit) {
-          const { rows } = await pool.query<InvoiceRow>(
-            `select ${invoiceColumns} from billing_invoices
-             where organization_id = $1 and ($2::text is null or number < $2) order by number desc limit $3`,
-            [input.organization_id, after?.[0] ?? null, limit],
-          )
-          return rows
-        },
-        positionOf: (row) => [row.number],
-        itemOf: (row) => row,
+        rows: (after, limit) => listInvoices(pool, input.organization_id, { after, limit }),
+        positionOf: ({ number }) => [number],
+        itemOf: (one) => one,
       },
-    )
-    const data = []
-    for (const row of page.data) data.push(invoiceObject(row, await readLines(pool, row.invoice_id)))
-    return { ...page, data }
-  },
+    ),
 })
 
 export const readOwnInvoice = moneyOfOwnReading({
@@ -119,21 +102,13 @@ export const listOwnPayments = moneyOfOwnReading({
   output: listOf(payment),
   refusals: ['value_invalid'],
   async read({ pool, actor, input, needs }) {
-    const { currency } = await withWallet(readWallet, needs, input.organization_id)
+    await withWallet(readWallet, needs, input.organization_id)
     return readPage(
-      { name: 'payments', actor, input, cursors: needs.cursors },
+      { name: 'payments by time', actor, input, cursors: needs.cursors },
       {
-        async rows(after, limit) {
-          const { rows } = await pool.query<PaymentRow>(
-            `select * from billing_payments
-             where organization_id = $1 and ($2::text is null or payment_id < $2)
-             order by payment_id desc limit $3`,
-            [input.organization_id, after?.[0] ?? null, limit],
-          )
-          return rows
-        },
-        positionOf: (row) => [row.payment_id],
-        itemOf: (row) => paymentObject(row, currency),
+        rows: (after, limit) => listPayments(pool, input.organization_id, { after, limit }),
+        positionOf: ({ declared_at, id }) => [Date.parse(declared_at), id],
+        itemOf: (one) => one,
       },
     )
   },
@@ -148,20 +123,13 @@ export const listOwnTopUps = moneyOfOwnReading({
   output: listOf(topUp),
   refusals: ['value_invalid'],
   async read({ pool, actor, input, needs }) {
-    const { currency } = await withWallet(readWallet, needs, input.organization_id)
+    await withWallet(readWallet, needs, input.organization_id)
     return readPage(
-      { name: 'top-ups', actor, input, cursors: needs.cursors },
+      { name: 'top-ups by time', actor, input, cursors: needs.cursors },
       {
-        async rows(after, limit) {
-          const { rows } = await pool.query<TopUpRow>(
-            `select * from billing_topups where organization_id = $1 and ($2::text is null or topup_id < $2)
-             order by topup_id desc limit $3`,
-            [input.organization_id, after?.[0] ?? null, limit],
-          )
-          return rows
-        },
-        positionOf: (row) => [row.topup_id],
-        itemOf: (row) => topUpObject(row, currency),
+        rows: (after, limit) => listTopUps(pool, input.organization_id, { after, limit }),
+        positionOf: ({ created_at, id }) => [Date.parse(created_at), id],
+        itemOf: (one) => one,
       },
     )
   },

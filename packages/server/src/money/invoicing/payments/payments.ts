@@ -2,7 +2,7 @@ import { type PaymentMethod, paymentMethods } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
+import { afterTime, agreedProposal, defineAct, type Part } from '../../../gateway/acts/index.ts'
 import { type PaymentObject, type PaymentRow, paymentObject } from '../billing-objects.ts'
 import { orProposal, paymentSchema } from '../billing-schemas.ts'
 import { readInvoice } from '../invoices/invoice-rows.ts'
@@ -22,7 +22,7 @@ import {
   withMoney,
 } from '../money-act.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
-import { readFunds } from '../organization-funds.ts'
+import { requireWallet } from '../organization-funds.ts'
 import { withSecondPerson } from '../two-people.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
 import { storeProof } from './payment-proofs.ts'
@@ -235,11 +235,17 @@ export const rejectPayment = defineAct({
 })
 
 /** The payments of an organization, the newest first. */
-export const listPayments = async (database: Database, organizationId: string): Promise<PaymentObject[]> => {
-  const { wallet } = await readFunds(database, organizationId)
+export const listPayments = async (
+  database: Database,
+  organizationId: string,
+  { after, limit }: Part = {},
+): Promise<PaymentObject[]> => {
+  const { currency } = await requireWallet(database, organizationId)
   const { rows } = await database.query<PaymentRow>(
-    `select ${columns} from billing_payments where organization_id = $1 order by declared_at desc, payment_id desc`,
-    [organizationId],
+    `select ${columns} from billing_payments
+     where organization_id = $1 and ($2::timestamptz is null or (declared_at, payment_id) < ($2, $3))
+     order by declared_at desc, payment_id desc limit $4`,
+    [organizationId, ...afterTime(after), limit ?? null],
   )
-  return rows.map((row) => paymentObject(row, wallet.currency))
+  return rows.map((row) => paymentObject(row, currency))
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import { agreedProposal, defineAct } from '../../../gateway/acts/index.ts'
+import { afterTime, agreedProposal, defineAct, type Part } from '../../../gateway/acts/index.ts'
 import { type Currency, microsOfUnit } from '../../billing/index.ts'
 import { type TopUpObject, type TopUpRow, topUpObject } from '../billing-objects.ts'
 import { orProposal, topUpSchema } from '../billing-schemas.ts'
@@ -21,7 +21,7 @@ import {
   withMoney,
 } from '../money-act.ts'
 import { currencyOf, type MoneyContext } from '../money-transaction.ts'
-import { readFunds } from '../organization-funds.ts'
+import { requireWallet } from '../organization-funds.ts'
 import { withSecondPerson } from '../two-people.ts'
 import { payFromUnapplied } from './pay-invoices.ts'
 
@@ -174,11 +174,17 @@ export const rejectTopUp = defineAct({
 })
 
 /** The requests of an organization, the newest first. */
-export const listTopUps = async (database: Database, organizationId: string): Promise<TopUpObject[]> => {
-  const { wallet } = await readFunds(database, organizationId)
+export const listTopUps = async (
+  database: Database,
+  organizationId: string,
+  { after, limit }: Part = {},
+): Promise<TopUpObject[]> => {
+  const { currency } = await requireWallet(database, organizationId)
   const { rows } = await database.query<TopUpRow>(
-    `select ${columns} from billing_topups where organization_id = $1 order by created_at desc, topup_id desc`,
-    [organizationId],
+    `select ${columns} from billing_topups
+     where organization_id = $1 and ($2::timestamptz is null or (created_at, topup_id) < ($2, $3))
+     order by created_at desc, topup_id desc limit $4`,
+    [organizationId, ...afterTime(after), limit ?? null],
   )
-  return rows.map((row) => topUpObject(row, wallet.currency))
+  return rows.map((row) => topUpObject(row, currency))
 }

@@ -317,30 +317,56 @@ test('what the provider did not accept is asked for again with its id, also by s
   await expectProof(invoiced)
 })
 
-test('the payment of an invoice is not asked for twice, until the first request failed or is two hours old', async () => {
+/** Makes a request older. Returns when the provider accepted it, by the clock of the database. */
+const askedEarlier = async (id: string, interval: string): Promise<number> => {
+  const { rows } = await database.pool.query<{ asked_at: Date | null }>(
+    `update billing_payment_requests set asked_at = asked_at - $2::interval, created_at = created_at - $2::interval
+     where request_id = $1 returning asked_at`,
+    [id, interval],
+  )
+  return rows[0]?.asked_at?.getTime() ?? Number.NaN
+}
+
+test('the payment of an invoice is not asked for twice in two hours, unless the first request failed', async () => {
   const invoiced = await withInvoice(100_000_000)
   const { id } = await ask(invoiced)
+  const askedMs = await askedEarlier(id, '0 s')
   await expect(ask(invoiced)).rejects.toMatchObject({
     code: 'billing_conflict',
-    next: `Wait for its outcome, or repeat after ${rfc3339(clock.now() + 2 * hourMs)}.`,
+    next: `Wait for its outcome, or repeat after ${rfc3339(askedMs + 2 * hourMs)}.`,
   })
   await confirm(id, { status: 'failed' })
   const second = await ask(invoiced)
   expect(second.id).not.toBe(id)
-  clock.advance(2 * hourMs - 1)
+  await askedEarlier(second.id, '1 hour 59 minutes')
+  // The clock of one process decides nothing.
+  clock.advance(3 * hourMs)
   await expect(ask(invoiced)).rejects.toMatchObject({ code: 'billing_conflict' })
-  clock.advance(1)
-  expect((await ask(invoiced)).id).not.toBe(second.id)
 })
 
-test('an hour after an attempt that failed, the next request has an id of its own', async () => {
+test('a request that was accepted long ago and has no outcome is repeated with its id, so that it is paid once', async () => {
+  const invoiced = await withInvoice(100_000_000)
+  const { id } = await ask(invoiced)
+  await askedEarlier(id, '40 days')
+  const before = collections.size
+  answer = { status: 500, body: '' }
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  answer = null
+  expect(await ask(invoiced)).toMatchObject({ id, status: 'requested', reference: `MM-${id}` })
+  expect(collections.size).toBe(before)
+  await expect(ask(invoiced)).rejects.toMatchObject({ code: 'billing_conflict' })
+  await confirm(id)
+  expect(await stateOf(invoiced)).toEqual(paid)
+})
+
+test('an attempt that failed long ago keeps its id: the provider may have received it', async () => {
   const invoiced = await withInvoice(100_000_000)
   answer = { status: 500, body: '' }
   await expect(ask(invoiced)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
   const id = idOfLast()
   answer = null
-  clock.advance(hourMs)
-  expect((await ask(invoiced)).id).not.toBe(id)
+  await askedEarlier(id, '40 days')
+  expect((await ask(invoiced)).id).toBe(id)
 })
 
 test('an attempt that failed is not repeated for another amount', async () => {

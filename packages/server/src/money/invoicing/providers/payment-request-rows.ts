@@ -13,10 +13,19 @@ export type PaymentRequestRow = {
   provider_reference: string | null
   payment_id: string | null
   created_at: Date
+  /** Until then the payer may still decide. Null: the provider has not accepted the request. */
+  waits_until: Date | null
+  /** Whether that time has not come. The clock of the database decides, which all processes share. */
+  is_waiting: boolean
 }
 
+/** A payer who was asked has so long to decide. Until then, the payment of the invoice is not asked for again. */
+const waiting = `interval '2 hours'`
+/** A row of an earlier release has no time of its own. */
+const waitsUntil = `case when status = 'requested' then coalesce(asked_at, created_at) + ${waiting} end`
+
 const columns = `request_id, organization_id, invoice_id, provider, amount, status, provider_reference, payment_id,
-  created_at`
+  created_at, ${waitsUntil} as waits_until, coalesce(${waitsUntil} > now(), false) as is_waiting`
 
 export const readRequest = async (
   database: Database,
@@ -31,18 +40,16 @@ export const readRequest = async (
 
 type OfInvoice = Pick<PaymentRequestRow, 'invoice_id' | 'provider'>
 
-/** The requests of an invoice since a time that have no outcome, the newest first. */
+/** The requests of an invoice that have no outcome, the newest first. */
 export const openRequests = async (
   { client, organizationId }: Pick<Acting, 'client' | 'organizationId'>,
   { invoice_id, provider }: OfInvoice,
-  since: Date,
 ): Promise<PaymentRequestRow[]> => {
   const { rows } = await client.query<PaymentRequestRow>(
     `select ${columns} from billing_payment_requests
-     where organization_id = $1 and created_at > $2 and invoice_id = $3 and provider = $4
-       and status in ('created', 'requested')
+     where organization_id = $1 and invoice_id = $2 and provider = $3 and status in ('created', 'requested')
      order by created_at desc, request_id desc`,
-    [organizationId, since, invoice_id, provider],
+    [organizationId, invoice_id, provider],
   )
   return rows
 }
@@ -59,6 +66,7 @@ export const insertRequest = async (
     provider_reference: null,
     payment_id: null,
     created_at: new Date(nowMs),
+    ...{ waits_until: null, is_waiting: false },
   }
   await client.query(
     `insert into billing_payment_requests (request_id, organization_id, invoice_id, provider, amount, status,
@@ -72,15 +80,15 @@ export const insertRequest = async (
   return row
 }
 
-/** Notes that the provider has accepted a request. A confirmation that arrived before stays as it is. */
+/** Notes that the provider has accepted a request, also once more. A confirmation that arrived before stays as it is. */
 export const setRequested = async (
   database: Database,
   row: PaymentRequestRow,
   reference: string,
 ): Promise<PaymentRequestRow> => {
   const { rows } = await database.query<PaymentRequestRow>(
-    `update billing_payment_requests set status = 'requested', provider_reference = $2
-     where request_id = $1 and status = 'created' returning ${columns}`,
+    `update billing_payment_requests set status = 'requested', provider_reference = $2, asked_at = now()
+     where request_id = $1 and status in ('created', 'requested') returning ${columns}`,
     [row.request_id, reference],
   )
   return rows[0] ?? (await readRequest(database, row.request_id)) ?? row

@@ -1,3 +1,4 @@
+import { isTelephone } from '@nani/contract'
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
@@ -54,14 +55,9 @@ const requestObject = (row: PaymentRequestRow, currency: Currency): PaymentReque
   created_at: rfc3339(row.created_at.getTime()),
 })
 
-/** A request that the provider did not accept is repeated with its id for so long. */
-const repeatableMs = 3_600_000
-/** A payer who was asked has at least an hour to decide. Until then, the payment of the invoice is not asked for again. */
-const openMs = 2 * repeatableMs
-
 /**
- * The request of an attempt that failed, which the provider may have received nevertheless: it collects once for each id.
- * Null: a new request is due. The lock of the wallet is held.
+ * The request without an outcome, however old it is: the provider may have received it and may still collect, once for each id. A
+ * request with an id of its own could be paid, too. Null: a new request is due. The lock of the wallet is held.
  */
 const requestToRepeat = async (
   context: Acting,
@@ -70,18 +66,15 @@ const requestToRepeat = async (
 ): Promise<PaymentRequestRow | null> => {
   // By hand, nothing is collected.
   if (provider === 'declared_by_hand') return null
-  const { nowMs } = context
-  const open = await openRequests(context, { invoice_id, provider }, new Date(nowMs - openMs))
-  const asked = open.find(({ status }) => status === 'requested')
-  if (asked)
+  const open = await openRequests(context, { invoice_id, provider })
+  const asked = open.find(({ is_waiting }) => is_waiting)
+  if (asked?.waits_until)
     throw new Refusal(
       'billing_conflict',
       `The provider was asked for the payment of the invoice ${number}: ${asked.request_id}.`,
-      { next: `Wait for its outcome, or repeat after ${rfc3339(asked.created_at.getTime() + openMs)}.` },
+      { next: `Wait for its outcome, or repeat after ${rfc3339(asked.waits_until.getTime())}.` },
     )
-  return (
-    open.find((row) => row.amount === amount_due && row.created_at.getTime() > nowMs - repeatableMs) ?? null
-  )
+  return open.find((row) => row.amount === amount_due) ?? null
 }
 
 type CreatedRequest = { row: PaymentRequestRow; number: string; currency: Currency }
@@ -133,7 +126,7 @@ const requestOfProvider = async (
   },
   { alongside, ...platform }: InvoicingPlatform & Pick<ActNeeds, 'alongside'>,
 ): Promise<PaymentRequestObject> => {
-  if (payer !== null && !/^\+[1-9]\d{6,14}$/.test(payer))
+  if (payer !== null && !isTelephone(payer))
     throw new Refusal('billing_value_invalid', 'The payer is a telephone number such as +243810000001.')
   const { row, number, currency } = await createRequest(
     actor,

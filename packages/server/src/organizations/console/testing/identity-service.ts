@@ -8,23 +8,33 @@ type Spoil = (claims: Claims) => Promise<string>
 /** What a citizen approved, by its code. */
 export type IssuedCode = { clientId: string; redirectUri: string; challenge: string; claims: Claims }
 
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 })
+
+/** A key for all worlds of a process, made at its first use: most tests need none, and take less time than to make it. */
+const lazyKey = () => {
+  let made: ReturnType<typeof newKey> | undefined
+  return () => {
+    made ??= newKey()
+    return made
+  }
+}
+const ownKey = lazyKey()
+const foreignKey = lazyKey()
+
 /**
  * A sign-in service that approves at once, with keys of its own. It checks a code as the product does. `spoilWith` changes what it signs,
  * which the product never does: a client must refuse it.
  */
 export const openIdentityService = (clock: Clock) => {
-  const [own, foreign] = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 }))
   const issued = new Map<string, IssuedCode>()
   let codes = 0
-  const sign = async (claims: Claims, key = own) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: 'JWT' })
-      .sign((key as NonNullable<typeof own>).privateKey)
+  const sign = async (claims: Claims, key = ownKey()) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own', typ: 'JWT' }).sign(key.privateKey)
 
   let spoil: Spoil | null = null
   const signIn: Pick<SignIn, 'exchangeCode' | 'publicKeys'> = {
     async publicKeys() {
-      const jwk = await exportJWK((own as NonNullable<typeof own>).publicKey)
+      const jwk = await exportJWK(ownKey().publicKey)
       return [{ ...jwk, kid: 'own', alg: 'RS256', use: 'sig' }] as never
     },
     async exchangeCode({ form }) {
@@ -42,7 +52,7 @@ export const openIdentityService = (clock: Clock) => {
   }
 
   return {
-    ...{ signIn, sign, foreign, issued },
+    ...{ signIn, sign, foreignKey, issued },
     spoilWith(changed: Spoil | null) {
       spoil = changed
     },

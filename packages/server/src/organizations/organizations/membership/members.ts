@@ -1,7 +1,7 @@
 import { member, memberRolesChange, organizationId } from '@nani/contract/console'
 import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { listOf, pageInput, readPage, requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { isFresh } from '../../people/index.ts'
 import {
   changedRoles,
@@ -13,8 +13,7 @@ import {
   requireOtherOwner,
 } from './member-rows.ts'
 import { membershipAct, membershipReading } from './needs.ts'
-import { lockOrganization, memberOf, requireVersion } from './organization-rows.ts'
-import { versionInput } from './organizations.ts'
+import { lockOrganization, memberOf } from './organization-rows.ts'
 
 const closed = { additionalProperties: false }
 export const personId = Type.String({

@@ -100,18 +100,6 @@ export const rccmOf = (given: string): string => {
   return found.value
 }
 
-/** Refuses a change that is based on another version than the current one. */
-export const requireVersion = (given: number, current: { version: number }): void => {
-  if (given === 0)
-    throw new Refusal('value_invalid', 'The header If-Match is missing.', {
-      context: { field: 'If-Match' },
-    })
-  if (given !== current.version)
-    throw new Refusal('changed_meanwhile', 'Another person changed the object in the meantime.', {
-      context: { current },
-    })
-}
-
 /** The member of an act, for its own organization. */
 export const memberOf = (actor: Actor): Extract<Actor, { kind: 'member' }> => {
   if (actor.kind !== 'member') throw new Refusal('not_permitted', 'Only a member does this.')

@@ -1,7 +1,7 @@
 import { newOrganization, organization, organizationChange, organizationId } from '@nani/contract/console'
 import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, onSurface, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { listOf, pageInput, readPage, requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { membershipAct, membershipReading } from './needs.ts'
 import {
   lockOrganization,
@@ -12,11 +12,9 @@ import {
   personIdOf,
   rccmOf,
   readOrganizationRow,
-  requireVersion,
 } from './organization-rows.ts'
 
 const closed = { additionalProperties: false }
-export const versionInput = onSurface(Type.Integer({ minimum: 0 }))
 const maxOrganizations = 50
 
 export const createOrganization = membershipAct({

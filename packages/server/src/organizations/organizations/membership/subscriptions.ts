@@ -5,9 +5,9 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
+import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { membershipAct, membershipReading } from './needs.ts'
-import { lockOrganization, readOrganizationRow, requireVersion } from './organization-rows.ts'
-import { versionInput } from './organizations.ts'
+import { lockOrganization, readOrganizationRow } from './organization-rows.ts'
 
 const closed = { additionalProperties: false }
 
@@ -38,7 +38,10 @@ export const showSubscriptions = membershipReading({
     readSubscriptions(pool, await readOrganizationRow(pool, input.organization_id)),
 })
 
-/** Ending a subscription removes the scope from every application of the organization. */
+/**
+ * Ending a subscription removes the scope from every application of the organization, and from what a review approved. Where the
+ * scope is subscribed again, it needs a further review (spec/organizations#extent-of-an-approval).
+ */
 export const changeSubscriptions = membershipAct({
   name: 'subscriptions.change',
   sentence: { en: 'Changes the subscribed scopes', fr: 'Modifie les portées souscrites' },
@@ -95,8 +98,9 @@ const removeFromApplications = async (
 ): Promise<void> => {
   const { rows } = await client.query<{ application_id: string }>(
     `update applications set scopes = ${without('scopes')}, version = version + 1,
-       selected_scopes = ${without('coalesce(selected_scopes, scopes)')}
-     where organization_id = $1 and (scopes && $2 or selected_scopes && $2) returning application_id`,
+       selected_scopes = ${without('coalesce(selected_scopes, scopes)')}, approved_scopes = ${without('approved_scopes')}
+     where organization_id = $1 and (scopes && $2 or selected_scopes && $2 or approved_scopes && $2)
+     returning application_id`,
     [organizationId, ended],
   )
   for (const { application_id } of rows) await announceChange(client, application_id)

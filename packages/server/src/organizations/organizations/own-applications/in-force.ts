@@ -40,20 +40,39 @@ export const withoutApproval = ({ environment, ...before }: Selection & Pick<App
   }
 }
 
+/** The scopes that applications of an organization may select. The basic scope needs no subscription. */
+const selectableScopes = async (client: Database, organizationId: string): Promise<Set<Scope>> => {
+  const { rows } = await client.query<{ scope: Scope }>(
+    'select scope from organization_subscriptions where organization_id = $1',
+    [organizationId],
+  )
+  return new Set<Scope>([basicScope, ...rows.map(({ scope }) => scope)])
+}
+
 /**
- * A scope that is not subscribed cannot be selected. The basic scope needs no subscription. The caller holds the lock of the
- * organization.
+ * Of the scopes of a review, those that an approval may name. A subscription that ended during the review took its scope from the
+ * application. An approval of it would put the scope in force without a review when it is subscribed again.
  */
+export const approvableScopes = async (
+  client: Database,
+  {
+    organization_id,
+    scopes,
+    selected_scopes,
+  }: Pick<OwnApplicationRow, 'organization_id' | 'scopes' | 'selected_scopes'>,
+  reviewed: readonly Scope[],
+): Promise<Scope[]> => {
+  const subscribed = await selectableScopes(client, organization_id)
+  return reviewed.filter((scope) => subscribed.has(scope) || (selected_scopes ?? scopes).includes(scope))
+}
+
+/** A scope that is not subscribed cannot be selected. The caller holds the lock of the organization. */
 export const requireSubscribed = async (
   client: Database,
   organizationId: string,
   selected: readonly Scope[],
 ): Promise<void> => {
-  const { rows } = await client.query<{ scope: Scope }>(
-    'select scope from organization_subscriptions where organization_id = $1',
-    [organizationId],
-  )
-  const subscribed = new Set<Scope>([basicScope, ...rows.map(({ scope }) => scope)])
+  const subscribed = await selectableScopes(client, organizationId)
   const missing = selected.filter((scope) => !subscribed.has(scope))
   if (missing.length > 0)
     throw new Refusal('value_invalid', `The organization has not subscribed ${missing.join(', ')}.`, {

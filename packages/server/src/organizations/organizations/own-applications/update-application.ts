@@ -4,9 +4,9 @@ import { addressList, Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
+import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
 import { maxLogoFileBytes } from '../logo.ts'
-import { lockOrganization, requireVersion } from '../membership/organization-rows.ts'
-import { versionInput } from '../membership/organizations.ts'
+import { lockOrganization } from '../membership/organization-rows.ts'
 import { redirectUris } from '../redirect-uris.ts'
 import {
   applicationObject,

@@ -1,5 +1,6 @@
 import { type ListId, listOf } from '@nani/engines/list-formats/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type { Part } from '../../../gateway/acts/index.ts'
 import type { ListVersion } from '../list-reader.ts'
 import type { Scope } from './apply-staged.ts'
 
@@ -93,10 +94,15 @@ export const confirmVersion = async (
 }
 
 /** The versions of a list, the newest first. */
-export const listVersions = async (client: Database, list: ListId, limit: number): Promise<ListVersion[]> => {
+export const listVersions = async (
+  client: Database,
+  list: ListId,
+  { after, limit }: Part,
+): Promise<ListVersion[]> => {
   const { rows } = await client.query<VersionRow>(
-    `select * from list_versions where list_id = $1 and audience = 'everyone' order by version_id desc limit $2`,
-    [list, limit],
+    `select * from list_versions where list_id = $1 and audience = 'everyone' and ($2::bigint is null or version_id < $2)
+     order by version_id desc limit $3`,
+    [list, after?.[0] ?? null, limit ?? null],
   )
   return rows.map(versionOf)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { amlDisposition } from '@nani/contract'
+import { dayMs, rfc3339 } from '@nani/foundation/core/index.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../../gateway/gateway/index.ts'
@@ -63,6 +64,22 @@ describe('a decision', () => {
       { disposition: 'true_match', screening_id: again.id },
       { disposition: 'false_positive', screening_id: screening.id },
     ])
+  })
+
+  test('has the time of the test clock of its application', async () => {
+    const { application, target } = await begin('Nkanga Mbemba Lutete', 'D.9')
+    const clockAheadMs = 400 * dayMs
+    await world.pool.query(
+      `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+         burst_per_second, created_at, test_clock_ms)
+       values ($1, 'org', 'Shop', 'sandbox', '{}', '{}', '{}', 100, $2, $3)`,
+      [application.applicationId, new Date(world.clock.now()), clockAheadMs],
+    )
+
+    const decided = await decide(application, target)
+
+    expect(decided.json.decided_at).toBe(rfc3339(world.clock.now() + clockAheadMs))
+    expect((await world.get(application, target)).json).toEqual(decided.json)
   })
 
   test('about an unknown hit or another application’s hit gets the same answer', async () => {

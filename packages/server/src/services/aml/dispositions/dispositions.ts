@@ -57,15 +57,18 @@ export const decideHit = async (
   { clock, newId, secrets }: DispositionDependencies,
 ): Promise<AmlDisposition> => {
   const id = newId('dsp')
-  const decidedAt = new Date(clock.now())
   const sealed = secrets.vault.seal(
     Buffer.from(JSON.stringify({ reason, officer: officer ?? null })),
     reasonContext(hit.applicationId, id),
   )
-  await database.query({
+  const { rows } = await database.query<{ decided_at: Date }>({
     name: 'decide hit',
+    // By the time of the application, whose test clock can be ahead.
     text: `insert into aml_dispositions (application_id, disposition_id, hit, screening_id, position, disposition,
-        sealed_reason, decided_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        sealed_reason, decided_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz + coalesce(
+        (select test_clock_ms from applications where application_id = $1), 0) * interval '1 millisecond')
+      returning decided_at`,
     values: [
       hit.applicationId,
       id,
@@ -74,13 +77,11 @@ export const decideHit = async (
       hit.position,
       disposition,
       sealed,
-      decidedAt,
+      new Date(clock.now()),
     ],
   })
-  return renderDisposition(
-    { ...row(hit), disposition_id: id, disposition, decided_at: decidedAt },
-    { reason, officer },
-  )
+  const [{ decided_at }] = rows as [{ decided_at: Date }]
+  return renderDisposition({ ...row(hit), disposition_id: id, disposition, decided_at }, { reason, officer })
 }
 
 /** The latest decision about a hit, in any screening of the subject. Null if there is none. */

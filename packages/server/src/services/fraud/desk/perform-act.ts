@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
+import { dayOf, inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
 import { eventsEffect } from '../../../calls/outbox/index.ts'
@@ -9,6 +9,7 @@ import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
+import { timeOfCase } from '../time-of-case.ts'
 import { type CompareParties, type CurrentCase, currentCase, readActFacts } from './act-facts.ts'
 import { applyAct } from './apply-act.ts'
 import type { Act, ActResult } from './case-act-types.ts'
@@ -17,7 +18,7 @@ import { caseObject } from './reading/case-object.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
-  join(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
+  join(client: pg.ClientBase, fraudCase: FraudCase, confirmedOn: string): Promise<void>
   leave(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
   /** What the reporter wrote about each party, compared with the register. */
   compare: CompareParties
@@ -68,7 +69,8 @@ export const performActsWithin = async (
   const found = await findCaseForUpdate(client, environment, idOrNumber)
   if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
-  const { fraudCase: current, proposalId } = await currentCase(client, found, dependencies.clock.now())
+  const nowMs = await timeOfCase(client, found, dependencies.clock)
+  const { fraudCase: current, proposalId } = await currentCase(client, found, nowMs)
   requireAgreed(acts, { fraudCase: current, proposalId }, new Date(dependencies.clock.now()))
   let before = current
   for (const act of acts) {
@@ -76,8 +78,9 @@ export const performActsWithin = async (
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
     const result = applyAct(before.state, act, { person, rules, facts })
     const next: FraudCase = { ...before, state: result.state, revision: before.revision + 1 }
-    await writeChange(client, { before, next, act, person, text: result.text }, dependencies)
-    await followNetwork(client, next, result, network)
+    const at = new Date(nowMs)
+    await writeChange(client, { before, next, act, person, text: result.text, at }, dependencies)
+    await followNetwork(client, { next, result, on: dayOf(nowMs) }, network)
     changes.push({ before, next })
     before = next
   }
@@ -109,6 +112,8 @@ type CaseUpdate = {
   act: Act
   person: DeskPerson
   text: string | null
+  /** By the time of the case. The audit entry has real time. */
+  at: Date
 }
 
 const writeChange = async (
@@ -118,8 +123,8 @@ const writeChange = async (
 ): Promise<void> => {
   const { next } = written
   const atMs = dependencies.clock.now()
-  await updateCase(client, written, new Date(atMs))
-  await insertEntry(client, written, new Date(atMs), dependencies.vaults)
+  await updateCase(client, written)
+  await insertEntry(client, written, dependencies.vaults)
   const events = statusEvents(written.before.state.status, next, dependencies)
   await writeChanges(client, next.applicationId, [
     {
@@ -146,7 +151,7 @@ const writeChange = async (
   ])
 }
 
-const updateCase = async (client: pg.PoolClient, { before, next }: CaseUpdate, at: Date): Promise<void> => {
+const updateCase = async (client: pg.PoolClient, { before, next, at }: CaseUpdate): Promise<void> => {
   const { status, assignee, priority, proposal, duplicateOf, choice, objection, falseReport } = next.state
   const firstOfTwo = falseReport === true ? null : falseReport
   await client.query({
@@ -179,8 +184,7 @@ const updateCase = async (client: pg.PoolClient, { before, next }: CaseUpdate, a
 /** The entry of an act has the revision that it made as its place in the timeline. */
 const insertEntry = async (
   client: pg.PoolClient,
-  { before, next, act, person, text }: CaseUpdate,
-  at: Date,
+  { before, next, act, person, text, at }: CaseUpdate,
   vaults: CaseVaults,
 ): Promise<void> => {
   const isMove = before.state.status !== next.state.status
@@ -215,10 +219,9 @@ export const placeOfEntry = (position: number): string => `entry ${position}`
 
 const followNetwork = async (
   client: pg.PoolClient,
-  next: FraudCase,
-  { network: counts }: ActResult,
+  { next, result, on }: { next: FraudCase; result: ActResult; on: string },
   network: CaseNetwork,
 ): Promise<void> => {
-  if (counts === true) await network.join(client, next)
-  if (counts === false) await network.leave(client, next)
+  if (result.network === true) await network.join(client, next, on)
+  if (result.network === false) await network.leave(client, next)
 }

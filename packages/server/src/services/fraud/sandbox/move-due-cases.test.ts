@@ -1,3 +1,4 @@
+import { dayMs, dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { createFraudStore, type FraudNetwork, networkKeys } from '../../../risk/fraud-network/index.ts'
@@ -150,8 +151,8 @@ test('a case that cannot be moved stays as it is, and the others of its applicat
   const failing: MoveDependencies = {
     ...moving,
     network: {
-      async prepare(client, cases) {
-        const write = await moving.network.prepare(client, cases)
+      async prepare(client, cases, confirmedOn) {
+        const write = await moving.network.prepare(client, cases, confirmedOn)
         return async (writing) => {
           if (cases.some(({ caseId }) => caseId === first.id)) throw new Error('cannot be matched')
           await write(writing)
@@ -163,6 +164,28 @@ test('a case that cannot be moved stays as it is, and the others of its applicat
   expect(await first.status()).toBe('under_review')
   expect([await suspects(bad, first.application), await suspects(good, first.application)]).toEqual([0, 1])
   expect(errors).not.toEqual([])
+})
+
+test('a case under a moved test clock joins the network on the day of that clock', async () => {
+  const clockAheadMs = 400 * dayMs
+  const application = modes.admitApplication(testApplication({ clockAheadMs }))
+  await modes.database.pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, created_at, test_clock_ms)
+     values ($1, 'org', 'Shop', 'sandbox', '{}', '{}', '{}', 100, $2, $3)`,
+    [application.applicationId, new Date(modes.clock.now()), clockAheadMs],
+  )
+  const body = { type: 'document_forgery', description: 'x', subject: suspect(newSvcId()) }
+  const { json } = await modes.call(application, { target: '/v1/fraud/reports', body })
+
+  await pass(stateMs)
+  await pass(stateMs)
+
+  const { rows } = await modes.database.pool.query(
+    'select confirmed_on::text as day from fraud_network_parties where case_number = $1',
+    [json.case_number],
+  )
+  expect(rows).toEqual([{ day: dayOf(modes.clock.now() + clockAheadMs) }])
 })
 
 test('a case of production does not move', async () => {

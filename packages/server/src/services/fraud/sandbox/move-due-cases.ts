@@ -1,6 +1,6 @@
 import type { FraudCaseStatus } from '@nani/contract'
 import type { Clock } from '@nani/foundation/core/index.ts'
-import { type Change, inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Change, dayOf, inTransaction, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
 import { eventsEffect } from '../../../calls/outbox/index.ts'
@@ -141,7 +141,7 @@ const moveLocked = async (
   })
   const changes = moves.map((move) => changeOf(move, nowMs, dependencies))
   const confirmed = moves.filter(({ next }) => isInNetwork(next.state.status)).map(({ next }) => next)
-  const joinNetwork = await dependencies.network.prepare(client, confirmed)
+  const joinNetwork = await dependencies.network.prepare(client, confirmed, dayOf(at.getTime()))
   await writeStates(client, applicationId, moves, at)
   // From here on, other calls of the application wait for the position of their events.
   await writeChanges(client, applicationId, changes)

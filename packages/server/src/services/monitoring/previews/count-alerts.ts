@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { type EntryMatch, openScreener, type Screener } from '@nani/engines/screening/index.ts'
 import { type Clock, mapWithConcurrency } from '@nani/foundation/core/index.ts'
@@ -43,7 +44,7 @@ export const countAlerts = async (
   onProgress: (screened: number) => Promise<void>,
 ): Promise<Map<string, number>> => {
   const alerts = new Map<string, number>()
-  const screener = openScreener({ isBackground: true })
+  const screener = openScreener({ isBackground: true, workers: availableParallelism() })
   try {
     await screener.load('everyone', indexedGroups(previewed))
     const compare = openComparison(previewed, { screener, threshold: await needs.threshold() }, needs)
@@ -120,9 +121,11 @@ const wouldAlert = async (
 ): Promise<boolean> => {
   const { applicationId } = monitor
   const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
+  const findings = await findNew(party.facts, timeOf(monitor, clock), { previewed, matches })
+  // Most subjects match no new entry. Their sealed baseline is opened only where an entry left the list.
+  if (findings.length === 0 && previewed.changes.left.size === 0) return false
   const before = monitor.baseline().hits
   const kept = before.filter((hit) => !isGone(hit))
-  const findings = await findNew(party.facts, timeOf(monitor, clock), { previewed, matches })
   if (kept.length === before.length && findings.length === 0) return false
   const after = [...kept, ...findings.map(hitOfBaseline)]
   const isDismissed = await readDismissed(

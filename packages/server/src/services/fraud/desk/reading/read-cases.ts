@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { defineAct, defineReading, needsOf } from '../../../../gateway/acts/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import type { PartyComparison } from '../../report/compare-with-register.ts'
+import { timeOfCase } from '../../time-of-case.ts'
 import { currentCase } from '../act-facts.ts'
 import { entryOf } from '../case-acts.ts'
 import { caseInput, findNamedCase } from '../case-named.ts'
@@ -79,7 +80,8 @@ export type ShownCase = CaseView & {
 }
 
 const shownCase = async (found: FraudCase, desk: Desk, opened: boolean): Promise<ShownCase> => {
-  const { fraudCase, proposalId } = await currentCase(desk.pool, found, desk.clock.now())
+  const nowMs = await timeOfCase(desk.pool, found, desk.clock)
+  const { fraudCase, proposalId } = await currentCase(desk.pool, found, nowMs)
   const { links, cases, isCut } = await caseGraph(desk.pool, fraudCase, desk.vaults)
   const [listed] = await withDuplicates([fraudCase], desk)
   return {
