@@ -70,6 +70,16 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/app/cells/cell-rows.ts': ['insert cells', 'update cells'],
   'packages/server/src/app/cells/remove-cell.ts': ['delete cells'],
   'packages/server/src/app/cells/cell-identity.ts': ['insert cell_identity'],
+  'packages/server/src/app/cells/drain-cell.ts': ['update cells'],
+  'packages/server/src/app/cells/places.ts': [
+    ...['delete placed_keys', 'insert placed_keys'],
+    ...['delete placed_organizations', 'insert placed_organizations'],
+  ],
+  'packages/server/src/app/cells/move/fence.ts': ['insert move_fences', 'update move_fences'],
+  'packages/server/src/app/cells/move/forget-moves.ts': [
+    ...['update move_fences', 'delete move_fences', 'delete moved_rows'],
+  ],
+  'packages/server/src/app/cells/move/move-organization.ts': ['delete move_fences'],
   'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
   'packages/server/src/app/cells/place-organization.ts': [
     'insert placed_keys',
@@ -136,8 +146,12 @@ test('no right is without a statement that needs it', () => {
 })
 
 test('the rows that a task of the owner deletes are those whose retention says so', () => {
-  // The key that the root key was sealed with is replaced. Acts delete generated people and a cell. None is a retention.
-  const others = ['installation_secrets', 'citizens', 'credit_records', 'cells']
+  // The key that the root key was sealed with is replaced. Acts delete generated people, a cell and the place of an
+  // organization. None is a retention.
+  const others = [
+    ...['installation_secrets', 'citizens', 'credit_records', 'cells'],
+    ...['placed_keys', 'placed_organizations'],
+  ]
   const deleted = Object.values(ofTheOwner).flatMap((statements) =>
     statements.filter((text) => text.startsWith('delete ')).map((text) => text.slice('delete '.length)),
   )

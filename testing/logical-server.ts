@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './machine/free-port.ts'
@@ -10,6 +11,9 @@ export type LogicalServer = {
   /** An empty database of `nani_owner`. */
   createDatabase(name: string): Promise<void>
   urlOf(login: Login, database: string): string
+  /** It keeps its connections, and answers nothing until it is resumed. */
+  hang(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -43,8 +47,16 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
     pid,
     createDatabase: (name) => runOn(server.url, `create database ${name} owner nani_owner`),
     urlOf: (login, database) => overTcp(urlOfDatabase(urls[login], database), port),
+    hang: () => signalAll(pid, 'SIGSTOP'),
+    resume: () => signalAll(pid, 'SIGCONT'),
     stop: server.stop,
   }
+}
+
+/** To the server and to its processes. */
+const signalAll = (pid: number, signal: NodeJS.Signals): void => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(one, signal)
 }
 
 const overTcp = (url: string, port: number): string => {

@@ -7,6 +7,7 @@ const testsIn =
 const clockTests = 'acceptance/28-test-clock'
 const shownIn = (file: string) => testsIn(`${clockTests}/${file}`)
 const ofTheClock = shownIn('test-clock')
+const ofWhatFollows = shownIn('what-follows')
 const ofSignIn = shownIn('sign-in')
 const protection = { realTime: 'It protects calls, also those of tests.' }
 const anotherServer = { realTime: 'Another server is waited for.' }
@@ -31,14 +32,14 @@ export const timeRules = {
   'Change of an IP allowlist': { realTime: 'The configuration has no time of tests.' },
   'Credit consent': {
     follows: [
-      `${clockTests}/test-clock.test.ts > a credit consent follows it: it lapses after thirty days of its time, with its event`,
+      `${clockTests}/what-follows.test.ts > a credit consent follows it: it lapses after thirty days of its time, with its event`,
       `${clockTests}/sign-in.test.ts > a credit consent of a sign-in is valid for thirty days of its time`,
     ],
   },
-  'Answer to a credit consent request': ofTheClock(
+  'Answer to a credit consent request': ofWhatFollows(
     'a consent request ends unanswered after a day of its time',
   ),
-  '`valid_until` of a credit score': ofTheClock('a credit score is valid for thirty days of its time'),
+  '`valid_until` of a credit score': ofWhatFollows('a credit score is valid for thirty days of its time'),
   'Evidence URL': { realTime: 'It is a promise of the caller about another server.' },
   'Approval of a sign-in': ofSignIn('the approval of a sign-in ends after sixty seconds of its time'),
   'Authorization code': ofSignIn('an authorization code ends after sixty seconds of its time'),
@@ -50,16 +51,18 @@ export const timeRules = {
   'Webhook timestamp tolerance': protection,
 } satisfies Record<string, TimeRule>
 
-const ages = ofTheClock(
-  'ages and results follow it and say so; another application stays in the present',
-  'what is compared with an age follows it: a claim, and a threshold',
-)
-const listEntries = ofTheClock('an entry of a list ages by it: an old report weighs less')
-const notInTheFuture = ofTheClock(
+const ages = {
+  follows: [
+    `${clockTests}/test-clock.test.ts > ages and results follow it and say so; another application stays in the present`,
+    `${clockTests}/what-follows.test.ts > what is compared with an age follows it: a claim, and a threshold`,
+  ],
+}
+const listEntries = ofWhatFollows('an entry of a list ages by it: an old report weighs less')
+const notInTheFuture = ofWhatFollows(
   'what may not be in the future is compared with it: the time of a fraud, and a date of birth',
 )
-const documents = ofTheClock('a document expires by it')
-const caseOfItsTime = ofTheClock('a fraud case has its time and its deadline, and moves by itself')
+const documents = ofWhatFollows('a document expires by it')
+const caseOfItsTime = ofWhatFollows('a fraud case has its time and its deadline, and moves by itself')
 /** The sentence repeats a rule of the table of limits. */
 const row = (name: keyof typeof timeRules): TimeRule => timeRules[name]
 const invoices = {
@@ -105,7 +108,10 @@ export const timesOfPages: Readonly<Record<string, readonly (readonly [part: str
     ['0 to 1, within 12 months', { realTime: 'It is what the number means.' }],
     ['30 days after the computation', row('`valid_until` of a credit score')],
     ['Default rate in 12 months', { realTime: 'It is what the number means.' }],
-    ['A record is used for 24 months', ofTheClock('credit data ages by it: a record is used for 24 months')],
+    [
+      'A record is used for 24 months',
+      ofWhatFollows('credit data ages by it: a record is used for 24 months'),
+    ],
   ],
   'disclosure.md': [
     ['A signed URL works for 5 minutes', row('Signed file URL')],
@@ -200,7 +206,7 @@ export const timesOfPages: Readonly<Record<string, readonly (readonly [part: str
 export const followsWithoutDuration: Readonly<Record<string, readonly TimeRule[]>> = {
   'Ages, expiry of documents, age of credit data and of list entries, credit consents': [
     ...[ages, documents, listEntries],
-    ofTheClock('credit data ages by it: a record is used for 24 months'),
+    ofWhatFollows('credit data ages by it: a record is used for 24 months'),
     row('Credit consent'),
   ],
   '`created_at` of results, jobs, batches and events, and their 30 days': [
@@ -210,7 +216,7 @@ export const followsWithoutDuration: Readonly<Record<string, readonly TimeRule[]
   'Signed links': [row('Signed file URL')],
   'Fraud cases: their times, deadline, automatic decisions and retention': [
     ...[caseOfItsTime, notInTheFuture],
-    ofTheClock('a case is confirmed on a day of its time, as screenings and scores show it'),
+    ofWhatFollows('a case is confirmed on a day of its time, as screenings and scores show it'),
     testsIn('packages/server/src/services/fraud/desk/test-clock')(
       'an act on a case of the sandbox has the time of the test clock of its application',
     ),

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { purposes, scopes, serviceNames } from '../../packages/contract/src/index.ts'
@@ -15,7 +12,7 @@ import {
   openPlatform,
   type Platform,
 } from '../../packages/foundation/src/platform/index.ts'
-import { openPool, tables } from '../../packages/foundation/src/storage/index.ts'
+import { openPool } from '../../packages/foundation/src/storage/index.ts'
 import { Nani, verifyWebhook } from '../../packages/sdk/src/index.ts'
 import {
   type Config,
@@ -26,6 +23,8 @@ import {
 import {
   addCell,
   checkCells,
+  completeMoves,
+  moveOrganization,
   placeOrganization,
   prepareCell,
   rotatePlacedKeys,
@@ -36,6 +35,8 @@ import {
   type IssuedCredentials,
 } from '../../packages/server/src/organizations/organizations/index.ts'
 import { type LogicalServer, startLogicalServer } from '../logical-server.ts'
+import { tablesWith } from './tables-with.ts'
+import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 /** The product with a cell on a server of its own, and with an application in home and two in the cell. */
 let servers: { home: LogicalServer; cell: LogicalServer }
@@ -43,8 +44,7 @@ let pools: { home: pg.Pool; cell: pg.Pool }
 let platform: Platform
 let server: Server | null = null
 let dataDir: string
-let receiver: HttpServer
-const received: { body: Buffer; headers: Record<string, string> }[] = []
+let receiver: Receiver
 /** The log of the process. */
 const lines: string[] = []
 const amina: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
@@ -71,7 +71,7 @@ const optionsOf = ({ api_key, secret_key, payload_encryption_key }: IssuedCreden
 })
 const clientOf = (credentials: IssuedCredentials): Nani => new Nani(optionsOf(credentials))
 
-const configOf = (name: string): Config =>
+const configOf = (name: string, more: Record<string, string> = {}): Config =>
   readConfig({
     ...{ NANI_DATA_DIR: join(dataDir, name), NANI_FACE_WORKERS: '0', NANI_DRAIN_SECONDS: '0' },
     DATABASE_URL: servers.home.urlOf('app', 'home'),
@@ -79,9 +79,10 @@ const configOf = (name: string): Config =>
     ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0' },
     ...{ NANI_CONSOLE_PORT: '0', NANI_DESK_PORT: '0', NANI_SANDBOX_WEBHOOKS_ALLOW_LOOPBACK: 'true' },
     NANI_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...more,
   })
 
-type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed', IssuedCredentials>
+type Applications = Record<'ofHome' | 'ofCell' | 'limited' | 'renewed' | 'moving', IssuedCredentials>
 let issued: Applications
 let nani: Record<keyof Applications, Nani>
 
@@ -94,14 +95,8 @@ beforeAll(async () => {
   await cell.createDatabase('north')
   pools = { home: openAs(home, 'home'), cell: openAs(cell, 'north') }
   dataDir = await mkdtemp(join(tmpdir(), 'nani-cells-'))
-  receiver = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      received.push({ body, headers: request.headers as Record<string, string> })
-      response.writeHead(204).end()
-    })
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const config = configOf('first')
+  receiver = await startReceiver()
+  const config = configOf('first', { NANI_FACE_WORKERS: '1' })
   platform = await openPlatform(
     config,
     databaseUrls(config) as InstallationUrls,
@@ -118,12 +113,13 @@ beforeAll(async () => {
     ofCell: await create('org_cell'),
     limited: await create('org_cell', { quota: ['kyc_validation=1/day'] }),
     renewed: await create('org_cell'),
+    moving: await create('org_later', { burst: 1_000 }),
   }
   await setWebhook(
     amina,
     {
       application_id: issued.ofCell.application_id,
-      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
+      url: receiver.url,
       event_types: null,
     },
     { ...platform, policies: webhookPolicies(true) },
@@ -143,12 +139,13 @@ beforeAll(async () => {
   nani = {
     ...{ ofHome: clientOf(issued.ofHome), ofCell: clientOf(issued.ofCell) },
     ...{ limited: clientOf(issued.limited), renewed: clientOf(issued.renewed) },
+    moving: clientOf(issued.moving),
   }
   await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ok' }), within)
 }, 120_000)
 
 afterAll(async () => {
-  if (isStopped) resumeCell()
+  servers?.cell.resume()
   for (const client of Object.values(nani ?? {})) await client.close()
   await server?.stop()
   await platform?.close()
@@ -156,24 +153,11 @@ afterAll(async () => {
   await pools?.cell.end()
   await servers?.home.stop()
   await servers?.cell.stop()
-  receiver?.close()
+  receiver?.stop()
   await rm(dataDir, { recursive: true, force: true })
 }, 120_000)
 
 const readiness = async () => (await fetch(`${server?.baseUrls.sandbox}/readyz`)).json()
-
-/** The tables of applications that have rows of one, of all tables whose place is a cell. */
-const tablesWith = async (pool: pg.Pool, applicationId: string): Promise<string[]> => {
-  const found: string[] = []
-  for (const [table, { kind }] of Object.entries(tables)) {
-    if (kind.kind !== 'tenant') continue
-    const { rowCount } = await pool.query(`select from ${table} where application_id = $1 limit 1`, [
-      applicationId,
-    ])
-    if (rowCount !== 0) found.push(table)
-  }
-  return found
-}
 
 const identifier = { type: 'svc_id', value: 'COD-0000-0000-0001' } as const
 const purpose = 'customer_onboarding'
@@ -244,8 +228,29 @@ test('the subjects of the cell are monitored in the cell, and background work ha
   expect(lines.filter((line) => /42501|permission denied/.test(line))).toEqual([])
 })
 
-test('a service that cells do not offer is not found', async () => {
-  await expect(nani.ofCell.credit.retrieve('crs_1')).rejects.toMatchObject({ status: 404, code: 'not_found' })
+test('faces are compared in the cell, with the reason of the caller', async () => {
+  const client = new Nani({ ...optionsOf(issued.ofCell), timeoutMs: 20_000 })
+  const data = readFileSync(join(import.meta.dirname, '../../examples/faces/jean-pierre-today.jpg'))
+  const asked = { identifier, purpose, reason: 'Withdrawal at the counter of Matonge, ticket 4711' } as const
+  expect(await client.face.recognize({ ...asked, image: { data: data.toString('base64') } })).toMatchObject({
+    ...{ object: 'face_recognition', result: 'match' },
+  })
+  await client.close()
+  expect(await tablesWith(pools.cell, issued.ofCell.application_id)).toContain('face_reasons')
+})
+
+test('scores with consents of citizens are served from the cell', async () => {
+  const { credit } = nani.ofCell
+  const asked = { identifier, purpose: 'credit_assessment', product: 'microcredit' } as const
+  const { consent } = await credit.consents.waitUntilDecided(await credit.consents.request(asked))
+  expect(await credit.score({ ...asked, consent: consent as never })).toMatchObject({
+    object: 'credit_score',
+  })
+  const applicationId = issued.ofCell.application_id
+  expect(await tablesWith(pools.home, applicationId)).toEqual([])
+  expect(await tablesWith(pools.cell, applicationId)).toEqual(
+    expect.arrayContaining(['credit_consents', 'credit_consent_uses', 'credit_score_records']),
+  )
 })
 
 test('the quota of an application of the cell is counted in the cell', async () => {
@@ -254,10 +259,8 @@ test('the quota of an application of the cell is counted in the cell', async () 
 })
 
 test('events of the cell are sent to the endpoint of the application, signed with its key', async () => {
-  const types = () =>
-    received.map(
-      ({ body, headers }) => verifyWebhook(body, headers, issued.ofCell.payload_encryption_key).type,
-    )
+  const key = issued.ofCell.payload_encryption_key
+  const types = () => receiver.received.map(({ body, headers }) => verifyWebhook(body, headers, key).type)
   await nani.ofCell.kyc.validateBatchAsync({ purpose, items: [{ reference: 'a', identifier }] })
   await expect.poll(types, { timeout: 20_000 }).toContain('batch.completed')
 })
@@ -267,6 +270,76 @@ test('an organization is not placed while the server runs, and gets no applicati
     placeOrganization(amina, { organization_id: organization, cell: 'north' }, platform)
   await expect(place('org_later')).rejects.toMatchObject({ code: 'organization_not_placed' })
   await expect(create('org_cell')).rejects.toMatchObject({ code: 'state_conflict' })
+})
+
+/** The outcome of a call, as its caller sees it. */
+const outcomeOf = (call: Promise<{ id: string }>): Promise<string> =>
+  call.then(
+    ({ id }) => id,
+    (error: { code?: string; status?: number }) => `${error.status} ${error.code}`,
+  )
+
+test('an organization moves to the cell and back while it makes calls, and nothing is lost or done twice', async () => {
+  const { moving } = nani
+  const outcomes: string[] = []
+  const options = { idempotencyKey: crypto.randomUUID() }
+  const first = await validate(moving, options)
+  const job = await moving.kyc.validateAsync({ identifier, match: {}, purpose })
+  let isDone = false
+  const calling = async () => {
+    while (!isDone) outcomes.push(await outcomeOf(validate(moving)))
+  }
+  const caller = calling()
+  const isAnswered = async () => (await outcomeOf(validate(moving, options))) === first.id
+  const needs = {
+    ...platform,
+    pause: () => vi.waitFor(async () => expect(await isAnswered()).toBe(true), within),
+  }
+  const move = (cell: string) =>
+    moveOrganization(amina, { organization_id: 'org_later', cell, refuse: 30 }, needs)
+  const applicationId = issued.moving.application_id
+  try {
+    const there = await move('north')
+    expect(there).toMatchObject({ from: 'home', to: 'north', applications: 1 })
+    expect(await tablesWith(pools.cell, applicationId)).toEqual(
+      expect.arrayContaining(['api_keys', 'results']),
+    )
+    expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
+    expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
+    // As if its command had been killed before home named the new place: the server completes it.
+    await pools.cell.query(`update move_fences set moved_at = now() - interval '1 hour', completed_at = null`)
+    await pools.home.query(`insert into placed_organizations values ('org_later', 'north', now())`)
+    expect(await completeMoves({ ...needs, log: (line) => lines.push(line) })).toEqual(['org_later'])
+    expect(await move('home')).toMatchObject({ from: 'home', to: 'home', refused_ms: null })
+  } finally {
+    isDone = true
+    await caller
+  }
+  const answered = outcomes.filter((outcome) => outcome.startsWith('kyc_'))
+  expect(new Set(outcomes.filter((outcome) => !outcome.startsWith('kyc_')))).toEqual(
+    new Set(['503 overloaded']),
+  )
+  const { rows } = await pools.home.query<{ result_id: string }>(
+    `select result_id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`,
+    [applicationId],
+  )
+  const recorded = new Set(rows.map(({ result_id }) => result_id))
+  expect(answered.filter((id) => !recorded.has(id))).toEqual([])
+  expect((await moving.kyc.retrieve(answered[0] as string)).id).toBe(answered[0])
+  expect((await validate(moving, options)).id).toBe(first.id)
+}, 60_000)
+
+test('a process that serves other cells refuses calls of this one, and an unknown cell stops its start', async () => {
+  await expect(openServerProcess(configOf('other', { NANI_CELLS: 'nort' }), platform)).rejects.toMatchObject({
+    ...{ code: 'cell_not_found', message: expect.stringContaining('north') },
+  })
+  const other = await openServerProcess(configOf('other', { NANI_CELLS: '-' }), platform)
+  const baseUrl = other.baseUrls.sandbox
+  const clients = [issued.ofHome, issued.ofCell].map((one) => new Nani({ ...optionsOf(one), baseUrl }))
+  const outcomes = await Promise.all(clients.map((client) => outcomeOf(validate(client))))
+  expect(outcomes).toEqual([expect.stringMatching(/^kyc_/), '503 overloaded'])
+  for (const client of clients) await client.close()
+  await other.stop()
 })
 
 test('a new key set of an application in a cell replaces the old one', async () => {
@@ -290,25 +363,9 @@ test('a new key set of an application in a cell replaces the old one', async () 
   ).rejects.toMatchObject({ code: 'application_not_found' })
 })
 
-/** A stopped server keeps its connections, and answers nothing. */
-let isStopped = false
-const processesOfCell = (): number[] => {
-  const { pid } = servers.cell
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
-}
-const stopCell = () => {
-  isStopped = true
-  for (const pid of processesOfCell()) process.kill(pid, 'SIGSTOP')
-}
-const resumeCell = () => {
-  isStopped = false
-  for (const pid of processesOfCell().toReversed()) process.kill(pid, 'SIGCONT')
-}
-
 test('a cell that hangs costs only its own callers, who get 503 at once, and it recovers by itself', async () => {
   const before = await validate(nani.ofCell)
-  stopCell()
+  servers.cell.hang()
   // Until the process has noticed it, a call waits.
   const refused = () =>
     validate(nani.ofCell).then(
@@ -327,7 +384,7 @@ test('a cell that hangs costs only its own callers, who get 503 at once, and it 
   const second = await openServerProcess(configOf('second'), platform)
   const ofHome = new Nani({ ...optionsOf(issued.ofHome), baseUrl: second.baseUrls.sandbox })
   await validate(ofHome)
-  resumeCell()
+  servers.cell.resume()
   const ofCell = new Nani({ ...optionsOf(issued.ofCell), baseUrl: second.baseUrls.sandbox })
   const readOf = (client: Nani) =>
     client.kyc.retrieve(before.id).then(

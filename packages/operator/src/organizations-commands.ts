@@ -1,5 +1,9 @@
+import { wholeNumber } from '@nani/cli'
 import type { MemberRecoveryNeeds } from '@nani/server/organizations/organizations/index.ts'
+import { Option } from 'commander'
+import { movedText, moveToCell } from './cells/move-to-cell.ts'
 import { area } from './command-line/command-area.ts'
+import { needed } from './command-line/flags.ts'
 import { mailOf } from './installation/installation.ts'
 
 /** The next step after the first and after the second person. */
@@ -29,6 +33,17 @@ export const organizations = area<
     'refuse <organization>': 'refuseOrganization',
     'suspend <organization>': 'suspendOrganization',
     'restore <organization>': 'restoreOrganization',
+    'move <organization>': {
+      about: 'move the sandbox applications of an organization to another database, while the server runs',
+      flags: [
+        needed('--cell <name>', 'the name of the cell, or home'),
+        new Option('--refuse <seconds>', 'the longest time for which writes are refused: 2 to 60')
+          .argParser(wholeNumber)
+          .default(5),
+      ],
+      perform: moveToCell,
+      text: movedText,
+    },
     'end-sessions <id>': {
       act: 'endSessionsOfMember',
       about: 'end every session of a member, by the id or the e-mail address',

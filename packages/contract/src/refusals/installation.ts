@@ -45,6 +45,10 @@ export const installationRefusals = {
     'The organization cannot be placed in a cell.',
     'Do what the message says (docs/several-nodes.md).',
   ),
+  organization_not_moved: commandOnly(
+    'The organization cannot be moved to another database now.',
+    'Do what the message says (docs/several-nodes.md). The command is safe to repeat.',
+  ),
   copies_not_possible: commandOnly(
     'PostgreSQL refuses to copy tables of home to a cell.',
     'Set what the message names (docs/several-nodes.md), and run the command again.',

@@ -18,7 +18,14 @@ export {
 } from './module.ts'
 export { type LogDestination, openLog } from './open-log.ts'
 export { registerDestination } from './open-register.ts'
-export { distributeRegister, migrateDatabases, withDatabases } from './owner-databases.ts'
+export {
+  distributeRegister,
+  type Migrated,
+  migrateDatabases,
+  migrateOne,
+  type OtherDatabases,
+  withDatabases,
+} from './owner-databases.ts'
 export {
   type DatabaseUrls,
   databaseUrls,

@@ -59,21 +59,45 @@ export const withDatabases = <Answer>(
     : withInstallationDatabase(config.dataDir, (embedded) => use(withRegister(embedded, config)))
 }
 
-/** Brings the schema of home and of a register of its own up to date. With `check` it changes nothing. */
-export const migrateDatabases = (config: InstallationSettings, check: boolean) =>
+/** The schema of one database after a migration or a check. */
+export type Migrated = { applied: string[]; current: boolean; pending: string[] }
+
+/** Other databases of an installation, such as its cells. */
+export type OtherDatabases = {
+  /** Brings their schema up to date, before home. With `check` it changes nothing. */
+  migrate(check: boolean): Promise<Readonly<Record<string, Migrated>>>
+  /** Runs when home is current too. */
+  finish(): Promise<void>
+}
+
+/** Brings the schema of all databases up to date. With `check` it changes nothing. */
+export const migrateDatabases = (
+  config: InstallationSettings,
+  check: boolean,
+  openOthers: (home: pg.Pool) => Promise<OtherDatabases | null> = async () => null,
+) =>
   onOwnerDatabases(config, async (home, register) => {
-    // Home is last: a release that finds its schema there finds that of the register too.
+    // Home is last: a release that finds its schema there finds that of the others too.
+    const others = await openOthers(home)
+    const cells = (await others?.migrate(check)) ?? {}
     const ofRegister = register && (await migrateOne(register, placesOfRegister, check))
     const ofHome = await migrateOne(home, register ? placesOfHome : allPlaces, check)
-    const both = ofRegister ? [ofRegister, ofHome] : [ofHome]
+    if (!check) await others?.finish()
+    const all = [...Object.values(cells), ...(ofRegister ? [ofRegister] : []), ofHome]
     return {
-      applied: [...new Set(both.flatMap(({ applied }) => applied))],
-      current: both.every(({ current }) => current),
-      pending: [...new Set(both.flatMap(({ pending }) => pending))],
+      applied: [...new Set(all.flatMap(({ applied }) => applied))],
+      current: all.every(({ current }) => current),
+      pending: [...new Set(all.flatMap(({ pending }) => pending))],
+      ...(others && { cells }),
     }
   })
 
-const migrateOne = async (pool: pg.Pool, places: readonly Place[], check: boolean) => {
+/** Brings the schema of one database up to date, with the rights on the tables of these places. With `check` it changes nothing. */
+export const migrateOne = async (
+  pool: pg.Pool,
+  places: readonly Place[],
+  check: boolean,
+): Promise<Migrated> => {
   const applied = check ? [] : await prepareSchema(pool, places)
   if (!check && !(await buildQueueIndexes(pool, maxBuildMs)))
     throw new Refusal('index_not_built', 'The schema is current, but an index of the queue is not built yet.')

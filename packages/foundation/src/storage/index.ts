@@ -52,6 +52,7 @@ export { hasSchema, migrate, pendingMigrations } from './migrate.ts'
 export { withMissingPartition } from './missing-partition.ts'
 export {
   createComingPartitions,
+  createPartition,
   dayMs,
   dayOf,
   type KeptDays,
@@ -64,8 +65,10 @@ export {
   createQueueSchema,
   isQueueSchemaCurrent,
   type JobTask,
+  type OpenTask,
   type Queue,
   startQueue,
+  takeTasks,
 } from './queue.ts'
 export { openReads, type Reads, readsOfPrimary, replicaLimits } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'

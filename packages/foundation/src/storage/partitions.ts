@@ -52,6 +52,11 @@ export const createComingPartitions = async (ownerPool: pg.Pool, nowMs: number):
   })
 }
 
+/** Creates the partition of any day, as the owner. Nothing happens if it is there. */
+export const createPartition = async (ownerPool: pg.Pool, table: string, day: string): Promise<void> => {
+  await whenLockIsFree(() => ownerPool.query('select create_partition($1, $2)', [table, day]))
+}
+
 const attachedPartitions = async (ownerPool: pg.Pool): Promise<Set<string>> => {
   const { rows } = await ownerPool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

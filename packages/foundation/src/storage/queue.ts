@@ -77,6 +77,26 @@ const currentTurn = async (client: pg.PoolClient, queueName: string): Promise<nu
   return rows[0]?.turn ?? 0
 }
 
+/** A task that waits, or that a worker has taken. */
+export type OpenTask = { [Name in keyof Tasks]: { name: Name; task: Traced<Tasks[Name]> } }[keyof Tasks]
+
+/** Takes all tasks of applications out of the queue. A worker that has one of them ends it without effect. */
+export const takeTasks = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  applicationIds: readonly string[],
+): Promise<OpenTask[]> => {
+  const names = Object.keys(queueNames) as (keyof Tasks)[]
+  const { rows } = await client.query<{ name: string; data: never }>(
+    `delete from pgboss.job where name = any($1) and state <= 'active' and data->>'applicationId' = any($2)
+     returning name, data`,
+    [Object.values(queueNames), applicationIds],
+  )
+  return rows.map(({ name, data }) => ({
+    name: names.find((one) => queueNames[one] === name) as keyof Tasks,
+    task: data,
+  })) as OpenTask[]
+}
+
 export const createQueueSchema = async (pool: pg.Pool): Promise<void> => {
   if (await isQueueSchemaCurrent(pool)) return
   const boss = await newBoss(pool, { supervise: false, migrate: true })

@@ -1,4 +1,4 @@
-import { columns } from '@nani/cli'
+import { columns, printable } from '@nani/cli'
 import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { readDatabaseAddress } from '@nani/foundation/storage/index.ts'
 import { area, type OpenCall } from '../command-line/command-area.ts'
@@ -23,6 +23,20 @@ const urlsOf = ({ terminal }: OpenCall, names: Cells['cellVariables']) => {
 const prepared = ({ name, applied }: Prepared): string =>
   `The cell ${name} is prepared (${applied.length} migrations), and gets copies of tables of home.\nTo see when they are complete: nani cells check\n`
 
+type Drained = Awaited<ReturnType<Cells['drainCell']>>
+
+const drainedText = ({ name, draining, organizations }: Drained): string => {
+  const state = draining
+    ? `The cell ${name} is being drained`
+    : `Organizations get places in the cell ${name}`
+  if (organizations.length === 0)
+    return `${state}. No organization is in it.${draining ? ` To remove it: nani cells remove ${name}` : ''}\n`
+  const rows = organizations.map((one) => [one.id, printable(one.name)])
+  return `${state}. These organizations are in it:\n${columns([['ORGANIZATION', 'NAME'], ...rows])}\n${
+    draining ? 'To move one: nani organizations move ORGANIZATION --cell NAME\n' : ''
+  }`
+}
+
 const number = (value: number | null): string => (value === null ? '-' : String(value))
 
 /** `nani cells …`: the other databases of an installation. */
@@ -46,11 +60,11 @@ export const cells = area<Cells>({
     },
     'prepare <name>': {
       act: 'prepareCell',
-      about: 'bring a cell up to date after an upgrade; safe to repeat',
+      about: 'bring a cell up to date, or make its copies again; safe to repeat',
       options: { name: 'the name of the cell' },
       text: prepared,
     },
-    list: { act: 'listCells', columns: 'name database added_at' },
+    list: { act: 'listCells', columns: 'name database added_at organizations draining' },
     check: {
       act: 'checkCells',
       about: 'check the schema, the identity and the copies of all cells; exit code 1 if one fails',
@@ -76,6 +90,12 @@ export const cells = area<Cells>({
       options: { organization_id: 'the id of the organization', cell: 'the name of the cell' },
       text: ({ cell, applications }: { cell: string; applications: number }) =>
         `${applications} applications are in the cell ${cell}. Start the processes of the server.\n`,
+    },
+    'drain <name>': {
+      act: 'drainCell',
+      about: 'give no organization a place in a cell any more, and show those that are there',
+      options: { name: 'the name of the cell', end: 'organizations get places in it again' },
+      text: drainedText,
     },
     'rotate-keys <application>': {
       act: 'rotatePlacedKeys',

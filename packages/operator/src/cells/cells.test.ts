@@ -291,6 +291,80 @@ test('a cell is not removed while an organization is being placed in it', async 
   }
 })
 
+test('a migration brings cells up to date before home, also their copies', async () => {
+  const lastOf = async (pool: pg.Pool) =>
+    (await pool.query('select name from schema_migrations order by name desc limit 1')).rows[0]?.name
+  await cell.query(
+    'drop schema public cascade; create schema public; grant usage on schema public to public; drop schema pgboss cascade',
+  )
+  const check = await nani('database', 'migrate', '--check')
+  expect(check).toMatchObject({ code: 1, err: expect.stringContaining('Cells that are behind: north.') })
+  const without = (names: string) => nani('database', 'migrate', '--check', '--without', names)
+  expect(await without('north')).toMatchObject({ code: 0, err: '' })
+  expect(await without('nort')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('The most similar one is north.') },
+  })
+  const keyless = await runInMemory(['database', 'migrate'], {
+    ...{ env: { ...envOf('home'), NANI_MASTER_KEY: '' }, cwd: '/' },
+  })
+  expect(keyless).toMatchObject({ code: 1, err: expect.stringContaining('error master_key_required') })
+
+  // A cell that cannot be migrated leaves home as it is.
+  const last = await lastOf(home)
+  const { rows } = await home.query('delete from schema_migrations where name = $1 returning *', [last])
+  await cell.query(`create table cell_identity as select 'north' as name, '\\x00'::bytea as proof`)
+  expect(await nani('database', 'migrate')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('error cell_elsewhere') },
+  })
+  expect(await lastOf(home)).not.toBe(last)
+  await cell.query('drop table cell_identity')
+  await home.query(
+    'insert into schema_migrations select * from json_populate_record(null::schema_migrations, $1)',
+    [JSON.stringify(rows[0])],
+  )
+
+  const migrated = await nani('database', 'migrate')
+  expect(migrated).toMatchObject({ code: 0, err: '', out: expect.stringContaining('001-organizations.sql') })
+  await untilChecked()
+  expect(await ids(cell)).toContain('org_before')
+}, 60_000)
+
+test('a cell that is being drained gets no organization, and says what is in it', async () => {
+  const place = `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'north', now())`
+  await home.query(place)
+  const drained = await nani('cells', 'drain', 'north')
+  expect(drained).toMatchObject({ code: 0, err: '' })
+  expect(drained.out).toContain('org_before')
+  await home.query('delete from placed_organizations')
+  expect((await nani('cells', 'drain', 'north')).out).toContain('To remove it: nani cells remove north')
+  expect((await nani('cells', 'list')).out).toMatch(/north .* 0 +true/)
+  for (const args of [
+    ['cells', 'place', 'org_before', 'north'],
+    ['organizations', 'move', 'org_before', '--cell', 'north'],
+  ])
+    expect(await nani(...args)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('is being drained') },
+    })
+  expect(await nani('cells', 'drain', 'north', '--end')).toMatchObject({ code: 0, err: '' })
+  expect(await nani('organizations', 'move', 'org_before', '--cell', 'nort')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('The most similar one is north.') },
+  })
+})
+
+test('of two commands that move an organization, one is refused', async () => {
+  const lock = await home.connect()
+  try {
+    await lock.query('begin')
+    await lock.query(`select pg_advisory_xact_lock(hashtext('nani.move'), hashtext('org_before'))`)
+    expect(await nani('organizations', 'move', 'org_before', '--cell', 'north')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('Another command moves it.') },
+    })
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+})
+
 test('a server of home that writes too small a log is refused with the setting to change', async () => {
   const [other, wrong] = [await createTestDatabase(), await createTestDatabase()]
   try {

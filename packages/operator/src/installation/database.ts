@@ -5,17 +5,26 @@ import { distributionStatements } from '@nani/foundation/storage/index.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
 import { locate } from './installation.ts'
 
-/** `nani database migrate`. It needs no master key, because a migration does not read the data. */
+/** `nani database migrate`. With cells it needs the master key, because their URLs are sealed. Otherwise it reads no data. */
 export const migrateDatabase = async (
-  options: OperatorOptions & { check?: boolean },
+  options: OperatorOptions & { check?: boolean; without?: string },
   terminal: Terminal,
 ): Promise<void> => {
-  const report = await migrateDatabases(locate(terminal), options.check === true)
-  const { current, pending, applied } = report
+  const config = locate(terminal)
+  const { openCellsToMigrate } = await import('@nani/server/app/cells/index.ts')
+  const leftOut = options.without?.split(',') ?? []
+  const report = await migrateDatabases(config, options.check === true, (home) =>
+    openCellsToMigrate(config, home, leftOut),
+  )
+  const { current, pending, applied, cells = {} } = report
+  const behind = Object.keys(cells).filter((name) => !cells[name]?.current)
+  const ofCells = behind.length === 0 ? '' : ` Cells that are behind: ${behind.join(', ')}.`
   if (!current)
-    throw new Refusal('schema_behind', `The schema is behind. It does not have ${missingText(pending)}.`, {
-      context: options.json ? report : {},
-    })
+    throw new Refusal(
+      'schema_behind',
+      `The schema is behind. It does not have ${missingText(pending)}.${ofCells}`,
+      { context: options.json ? report : {} },
+    )
   if (options.json) printJson(terminal, report)
   else terminal.out(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is current.\n')
 }

@@ -31,8 +31,9 @@ const addMasterKey = (program: Command, terminal: Terminal): void => {
 const addDatabase = (program: Command, terminal: Terminal): void => {
   const database = program.command('database').description('the schema of the database').helpCommand(false)
   operator(database.command('migrate'), 'NANI_OWNER_DATABASE_URL=postgres://… nani database migrate --check')
-    .description('bring the schema up to date, as the owner of the schema')
+    .description('bring the schema of all databases up to date, as the owner of the schema')
     .option('--check', 'change nothing; exit code 1 when the schema is behind')
+    .option('--without <cells>', 'leave out cells that are away, by their names with commas')
     .action(async (options) => (await import('./database.ts')).migrateDatabase(options, terminal))
   operator(database.command('distribute'), 'nani database distribute --print')
     .description('distribute the register over the nodes of a Citus cluster, as the owner of the schema')

@@ -73,6 +73,16 @@ export const installationTables = {
   cells: { owner: 'cells', kind: local, rights: readOnly },
   placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
   placed_keys: { owner: 'cells', kind: local, rights: readOnly },
+  // Operators write both as the owner of the schema, when an organization moves.
+  move_fences: {
+    owner: 'cells',
+    kind: local,
+    place: 'each',
+    rights: readOnly,
+    retention: 'erased',
+    readers: ['organizations'],
+  },
+  moved_rows: { owner: 'cells', kind: local, place: 'each', rights: ownerOnly, retention: 'erased' },
   // The owner of the schema writes it when it prepares a cell.
   cell_identity: { owner: 'cells', kind: local, place: 'cell', rights: readOnly },
   home_heartbeats: { owner: 'cells', kind: reference, rights: { update: ['beat_at'] } },

@@ -27,7 +27,7 @@ import { faceSettings } from '../../services/face/settings.ts'
 import { deskSettings, fraudSettings } from '../../services/fraud/settings.ts'
 import { signInSettings } from '../../services/sign-in/settings.ts'
 import { auditLogSettings } from '../audit-transparency/settings.ts'
-import { cellVariables } from '../cells/settings.ts'
+import { cellsSettings, cellVariables } from '../cells/settings.ts'
 import type { ServerConfig } from './compose.ts'
 import { drainSettings, metricsSettings } from './process-settings.ts'
 
@@ -58,6 +58,7 @@ export const allSettings = {
   ...citizenSettings,
   ...mailSettings,
   ...auditLogSettings,
+  ...cellsSettings,
   ...consoleSettings,
   ...operatorsDeskSettings,
   ...metricsSettings,

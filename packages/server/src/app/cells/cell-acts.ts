@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { isSameDatabase, prepareSchema } from '@nani/foundation/platform/index.ts'
-import { inTransaction, placeOf, placesOfCell, type Vault } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
+import { isSameDatabase } from '@nani/foundation/platform/index.ts'
+import { placeOf } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import {
   type ActContext,
-  type ActNeeds,
   defineAct,
   defineReading,
   needsOf,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
-import { type ActPlace, causeDirectly } from '../../register/register-outbox/index.ts'
-import { elsewhere, requireOneDatabase, requireOwnCell, writeIdentity } from './cell-identity.ts'
+import { elsewhere, requireOneDatabase, requireOwnCell } from './cell-identity.ts'
+import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import {
-  type Cell,
   cellName,
   cellNotFound,
   cellsUse,
@@ -23,43 +20,17 @@ import {
   findCell,
   lockCell,
   readCells,
+  readUses,
+  requireNotDrained,
   writeCell,
 } from './cell-rows.ts'
 import { checkAll } from './check-cells.ts'
-import {
-  createSlot,
-  dropSlot,
-  endSubscription,
-  hasSlot,
-  isSubscribed,
-  publishCopies,
-  requireReplicationRight,
-  subscribeToHome,
-} from './copies.ts'
+import { copyHome } from './copy-home.ts'
+import { migrateCell } from './migrate-cells.ts'
 import { onCellDatabase } from './open-cell.ts'
 import { hasOrganizations, placeWithin, requireNoProcess } from './place-organization.ts'
 
-export type CellNeeds = ActNeeds & {
-  ownerPool: pg.Pool
-  ownsSchema: boolean
-  rootKey: Buffer
-  vaultFor(use: string): Vault
-}
-
-export const closed = { additionalProperties: false }
 const named = Type.Object({ name: cellName }, closed)
-
-export const ofOwner = (needs: CellNeeds): ActPlace => ({
-  transaction: (work) => inTransaction(needs.ownerPool, work),
-  cause: causeDirectly(needs),
-})
-
-export const requireOwner = ({ ownsSchema }: CellNeeds): void => {
-  if (!ownsSchema)
-    throw new Refusal('setting_missing', 'The login of DATABASE_URL may not publish tables.', {
-      next: 'Set NANI_OWNER_DATABASE_URL to the login that owns the schema.',
-    })
-}
 
 type Adding = ActContext<Static<typeof added>, CellNeeds, { isPrepared: boolean }>
 
@@ -122,10 +93,7 @@ export const prepareCell = defineAct({
     const { ownerPool, rootKey, pool, vaultFor } = needs
     const cell = await findCell(pool, vaultFor(cellsUse), name)
     return onCellDatabase(cell, 'owner', async (owner) => {
-      const unused = (await hasOrganizations(ownerPool, name)) ? 'refused' : 'accepted'
-      await requireOwnCell(ownerPool, owner, { name, rootKey, unused })
-      const applied = await prepareSchema(owner, placesOfCell)
-      await writeIdentity(owner, { name, rootKey })
+      const { applied } = await migrateCell({ home: ownerPool, owner, rootKey }, cell, false)
       await copyHome(ownerPool, owner, cell)
       return applied
     })
@@ -138,30 +106,6 @@ export const prepareCell = defineAct({
   },
 })
 
-const copyHome = async (homeOwner: pg.Pool, owner: pg.Pool, cell: Cell): Promise<void> => {
-  const { name, urls } = cell
-  const keepsLog = await onCellDatabase(cell, 'home', async (home) => {
-    const { rows } = await home.query<{ login: string }>('select current_user::text as login')
-    await publishCopies(homeOwner, (rows[0] as { login: string }).login)
-    await requireReplicationRight(home)
-    return hasSlot(home, name)
-  })
-  const follows = keepsLog && (await isSubscribed(owner, name))
-  if (!follows) {
-    // All tables are copied again, for example after a restore of home. The subscription ends first: if this process ended in between,
-    // it would go on with the new slot, without what was before.
-    await endSubscription(owner)
-    await onCellDatabase(cell, 'home', (home) => createSlot(home, name))
-  }
-  try {
-    await subscribeToHome(owner, name, urls.home)
-  } catch (error) {
-    // Home would keep its log for a cell that does not read it.
-    if (!follows) await onCellDatabase(cell, 'home', (home) => dropSlot(home, name)).catch(() => {})
-    throw error
-  }
-}
-
 const placement = Type.Object({ organization_id: Type.String({ maxLength: 60 }), cell: cellName }, closed)
 
 /** Moves the sandbox applications of an organization to a cell before their first call, while no process of the server runs. */
@@ -172,7 +116,10 @@ export const placeOrganization = defineAct({
   input: placement,
   output: Type.Object({ cell: Type.String(), applications: Type.Integer() }),
   needs: needsOf<CellNeeds>(),
-  refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'organization_not_placed'],
+  refusals: [
+    ...(['setting_missing', 'cell_not_found', 'cell_elsewhere', 'cell_in_use'] as const),
+    'organization_not_placed',
+  ],
   /** Rows of home are deleted, which the login that serves calls may not. */
   place: ofOwner,
   async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, CellNeeds>) {
@@ -182,6 +129,7 @@ export const placeOrganization = defineAct({
     // It is not removed meanwhile.
     const cell = await lockCell(client, vaultFor(cellsUse), name, 'share')
     if (!cell) throw cellNotFound(name)
+    await requireNotDrained(client, name)
     const applications = await onCellDatabase(cell, 'owner', async (owner) => {
       await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
       return placeWithin(client, owner, { organizationId, cell: name, nowMs })
@@ -198,12 +146,22 @@ export const listCells = defineReading({
   sentence: { en: 'Lists the cells', fr: 'Liste les cellules' },
   actors: { operator: ['supervisor', 'auditor'] },
   input: Type.Object({}, closed),
-  output: Type.Array(Type.Object({ name: Type.String(), database: Type.String(), added_at: Type.String() })),
+  output: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      database: Type.String(),
+      added_at: Type.String(),
+      organizations: Type.Integer(),
+      draining: Type.Boolean(),
+    }),
+  ),
   needs: needsOf<CellNeeds>(),
   async read({ pool, needs }: ReadingContext<object, CellNeeds>) {
     const cells = await readCells(pool, needs.vaultFor(cellsUse))
+    const uses = await readUses(pool)
     return cells.map(({ name, urls, addedAtMs }) => ({
       ...{ name, database: placeOf(urls.app), added_at: new Date(addedAtMs).toISOString() },
+      ...(uses.get(name) ?? { organizations: 0, draining: false }),
     }))
   },
 })

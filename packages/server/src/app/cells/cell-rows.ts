@@ -1,4 +1,4 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { nearestName, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
@@ -10,8 +10,8 @@ export const cellUrls = Type.Object(
 )
 export type CellUrls = Static<typeof cellUrls>
 
-/** Also a part of the name of a replication slot. */
-export const cellName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$' })
+/** Also a part of the name of a replication slot. `home` is the name of home. */
+export const cellName = Type.String({ pattern: '^(?!home$)[a-z][a-z0-9_]{0,29}$' })
 
 export type Cell = { name: string; urls: CellUrls; addedAtMs: number }
 
@@ -36,29 +36,69 @@ export const findCell = async (
   vault: Vault,
   wanted: string,
 ): Promise<Cell> => {
-  const found = (await readCells(database, vault)).find(({ name }) => name === wanted)
-  if (!found) throw cellNotFound(wanted)
+  const cells = await readCells(database, vault)
+  const found = cells.find(({ name }) => name === wanted)
+  if (!found)
+    throw cellNotFound(
+      wanted,
+      cells.map(({ name }) => name),
+    )
   return found
 }
 
-export const cellNotFound = (name: string): Refusal =>
-  new Refusal('cell_not_found', `The installation has no cell ${name}.`)
+/** `known`: the names of the cells, of which the most similar one is named. */
+export const cellNotFound = (name: string, known: readonly string[] = []): Refusal => {
+  const nearest = nearestName(name, known)
+  const hint = nearest === null ? '' : ` The most similar one is ${nearest}.`
+  return new Refusal('cell_not_found', `The installation has no cell ${name}.${hint}`)
+}
+
+/** Whether home lists a cell. An older schema has no such list. */
+export const hasCells = async (home: pg.Pool): Promise<boolean> => {
+  const { rows } = await home.query<{ found: boolean }>(`select to_regclass('cells') is not null as found`)
+  return rows[0]?.found === true && (await home.query('select from cells limit 1')).rowCount !== 0
+}
 
 /**
- * Reads a cell, which stays as it is until the end of the transaction of the owner. `share`: others may use it meanwhile. `update`: no
- * one may.
+ * Reads a cell, which stays as it is until the end of the transaction of the owner. `update`: no one else may use it meanwhile.
+ * `share`: others may. `key share`: it may be drained meanwhile, and is not removed.
  */
 export const lockCell = async (
-  client: pg.PoolClient,
+  client: Pick<pg.ClientBase, 'query'>,
   vault: Vault,
   name: string,
-  strength: 'share' | 'update',
+  strength: 'key share' | 'no key update' | 'share' | 'update',
 ): Promise<Cell | null> => {
   const { rows } = await client.query<Row>(
     `select name, sealed_urls, added_at from cells where name = $1 for ${strength}`,
     [name],
   )
   return rows[0] ? cellOf(rows[0], vault) : null
+}
+
+/** The caller has locked the row of the cell. */
+export const requireNotDrained = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  name: string,
+): Promise<void> => {
+  const { rowCount } = await client.query('select from cells where name = $1 and drained_at is not null', [
+    name,
+  ])
+  if (rowCount !== 0)
+    throw new Refusal('cell_in_use', `The cell ${name} is being drained.`, {
+      next: 'Choose another cell, or end the draining.',
+    })
+}
+
+type Use = { organizations: number; draining: boolean }
+
+/** How many organizations are in each cell, and whether it is being drained. */
+export const readUses = async (database: Pick<pg.Pool, 'query'>): Promise<Map<string, Use>> => {
+  const { rows } = await database.query<Use & { name: string }>(
+    `select c.name, c.drained_at is not null as draining, count(p.cell)::int as organizations
+     from cells c left join placed_organizations p on p.cell = c.name group by c.name`,
+  )
+  return new Map(rows.map(({ name, ...use }) => [name, use]))
 }
 
 /** A cell that is there gets the new URLs, for example after it moved to another server. */

@@ -25,7 +25,11 @@ export type PlatformOfCell = Platform & {
 }
 
 /** Opens a cell that was prepared. It changes no schema. */
-export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Promise<PlatformOfCell> => {
+export const openCellPlatform = async (
+  home: Platform,
+  { name, urls }: Cell,
+  maxConnections: number,
+): Promise<PlatformOfCell> => {
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
   const options = { statementTimeoutMs, onError: (error: Error) => log(errorLine(error), 'warn') }
   const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
@@ -43,7 +47,7 @@ export const openCellPlatform = async (home: Platform, { name, urls }: Cell): Pr
     pool = openPool(urls.app, {
       ...options,
       ownerPool,
-      maxConnections: home.pool.options.max,
+      maxConnections,
       role: isOneLogin && (await mayTakeAppRole(ownerPool)) ? appRole : undefined,
     })
     await proveConnection(pool, urls.app, destinationOf(name, 'app', urls.app))

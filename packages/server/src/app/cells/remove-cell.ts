@@ -2,8 +2,8 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, needsOf } from '../../gateway/acts/index.ts'
-import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-acts.ts'
 import { requireOwnCell } from './cell-identity.ts'
+import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import { cellName, cellNotFound, cellsUse, findCell, lockCell } from './cell-rows.ts'
 import { dropSlot, endSubscription } from './copies.ts'
 import { onCellDatabase } from './open-cell.ts'
@@ -48,6 +48,6 @@ export const removeCell = defineAct({
 const requireNoOrganization = async (home: Pick<pg.Pool, 'query'>, name: string): Promise<void> => {
   if (await hasOrganizations(home, name))
     throw new Refusal('cell_in_use', `Organizations are placed in the cell ${name}.`, {
-      next: 'Keep it. The organizations would lose their data.',
+      next: 'Move them to another database first.',
     })
 }

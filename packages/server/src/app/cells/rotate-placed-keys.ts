@@ -9,8 +9,8 @@ import {
   rotatedKeys,
   rotateWithin,
 } from '../../organizations/organizations/index.ts'
-import { type CellNeeds, ofOwner, requireOwner } from './cell-acts.ts'
 import { requireOwnCell } from './cell-identity.ts'
+import { type CellNeeds, ofOwner, requireOwner } from './cell-needs.ts'
 import { cellNotFound, cellsUse, lockCell } from './cell-rows.ts'
 import { onCellDatabase } from './open-cell.ts'
 

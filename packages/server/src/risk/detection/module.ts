@@ -29,22 +29,25 @@ export type Detection = {
 }
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'> & {
-  /** In a cell: home, which counts the failures. */
-  homePool?: pg.Pool
+  /** In a cell: that of home, which counts failed authentication, and whose metrics count what is detected in all databases. */
+  homeDetection?: Detection
 }
 
 /** Detects attacks: failed authentication, and enumeration of identifiers. It writes once a minute. */
 export const detectionModule = defineModule({
   name: 'detection',
   settings: detectionSettings,
-  open({ pool, homePool = pool, clock, rootKey, log }: Needs, settings) {
-    const failures = createAuthenticationFailures({ pool: homePool, clock, recorder: randomUUID() })
+  open({ pool, homeDetection, clock, rootKey, log }: Needs, settings) {
+    const failures = createAuthenticationFailures({ pool, clock, recorder: randomUUID() })
     const reused = new Map<string, number>([
       ['sandbox', 0],
       ['production', 0],
     ])
     const raised = new Map<string, number>(alarmKinds.map((kind) => [kind, 0]))
-    const countAlarm = (kind: AlarmKind) => raised.set(kind, (raised.get(kind) ?? 0) + 1)
+    const countAlarm = (kind: AlarmKind): void => {
+      raised.set(kind, (raised.get(kind) ?? 0) + 1)
+      homeDetection?.onAlarm(kind)
+    }
     const lookups = createLookupWatch({
       ...{ pool, clock, newRecorder: randomUUID },
       thresholds: { missing: settings.alarmNotFound, asked: settings.alarmIdentifiers },
@@ -89,9 +92,10 @@ export const detectionModule = defineModule({
       },
     ]
     const detection: Detection = {
-      onAuthenticationFailure: failures.note,
+      onAuthenticationFailure: homeDetection?.onAuthenticationFailure ?? failures.note,
       onIvReused(environment) {
         reused.set(environment, (reused.get(environment) ?? 0) + 1)
+        homeDetection?.onIvReused(environment)
       },
       onLookup: lookups.note,
       onAlarm: countAlarm,

@@ -16,6 +16,7 @@ import { faceSettings } from './settings.ts'
 
 type Portraits = Pick<FaceEngine, 'analyse'>
 const noPortraits = null as Portraits | null
+const noEngine = null as OpenFaces | null
 
 /** Face Recognition is not offered without workers for photographs. */
 export const faceModule = defineModule({
@@ -27,10 +28,14 @@ export const faceModule = defineModule({
       await settleRule(needs, 'face_models_accepted', ruleOf(settings.faceModelsAccepted))
     }
     if (settings.faceWorkers === 0)
-      return { provides: { citizenFaces: noFaces, portraits: noPortraits }, start }
+      return { provides: { citizenFaces: noFaces, portraits: noPortraits, faces: noEngine }, start }
     const faces = await openFaces(settings, needs)
     return {
-      provides: { citizenFaces: citizenFacesOf(faces), portraits: portraitsOf(faces) as Portraits | null },
+      provides: {
+        citizenFaces: citizenFacesOf(faces),
+        portraits: portraitsOf(faces) as Portraits | null,
+        faces: faces as OpenFaces | null,
+      },
       services: [createFaceRecognition({ ...faces, register: needs.register })],
       readiness: { faces: faces.isReady },
       metrics: [photographMetrics(faces)],
@@ -38,6 +43,18 @@ export const faceModule = defineModule({
       stop: faces.stop,
     }
   },
+})
+
+/** The service in a cell, with the engine and the search of home. */
+export const faceOfCellModule = defineModule({
+  name: 'face',
+  open: ({
+    pool,
+    faces,
+    register,
+  }: Pick<Platform, 'pool'> & { faces: OpenFaces | null; register: Register }) => ({
+    services: faces ? [createFaceRecognition({ ...faces, pool, register })] : [],
+  }),
 })
 
 /** The desk takes portraits of the citizens of production. */

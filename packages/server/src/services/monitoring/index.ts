@@ -1,5 +1,6 @@
 export { createCycle } from './cycle.ts'
 export type { MonitoringDependencies } from './dependencies.ts'
+export { markMonitorsOf } from './mark-pending.ts'
 export { monitoringModule, monitorsModule } from './module.ts'
 export { type Monitor, monitorsAt } from './monitor-rows.ts'
 export { type MonitorSummary, monitorsPage, stopMonitor } from './monitors.ts'

@@ -36,6 +36,18 @@ export const markPending = async (
   )
 }
 
+/** Marks the monitors of applications, for example where what they were screened against is not known. */
+export const markMonitorsOf = async (
+  database: Database,
+  applicationIds: readonly string[],
+): Promise<void> => {
+  await database.query(
+    `update monitors set due = 'changed', revision = revision + 1
+     where application_id = any($1) and stopped_at is null and due is distinct from 'changed'`,
+    [applicationIds],
+  )
+}
+
 /** Removes the mark of a monitor for which nothing changed. If something changed since it was read, the mark stays. */
 export const clearPending = async (
   database: Database,

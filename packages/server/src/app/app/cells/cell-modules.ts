@@ -1,5 +1,6 @@
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
+import { Registry } from 'prom-client'
 import {
   auditOutcome,
   type CallsDependencies,
@@ -10,20 +11,26 @@ import {
 import { commitModule } from '../../../calls/commit/index.ts'
 import { outboxModule } from '../../../calls/outbox/index.ts'
 import { webhooksModule } from '../../../calls/webhooks/index.ts'
+import { consentsModule } from '../../../citizens/consents/index.ts'
 import { gatewayModule, type OpenLargeBody, type Pipeline } from '../../../gateway/gateway/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
 import { billingModule } from '../../../money/billing/index.ts'
 import { openDirectory } from '../../../organizations/organizations/index.ts'
+import { testClockModule } from '../../../organizations/test-clock/index.ts'
 import type { Register } from '../../../register/register/index.ts'
-import { detectionModule } from '../../../risk/detection/index.ts'
+import { type Detection, detectionModule } from '../../../risk/detection/index.ts'
+import type { Scorecards } from '../../../risk/scorecard/index.ts'
 import { ageModule } from '../../../services/age/index.ts'
 import { amlModule, dispositionsModule, type OpenScreening } from '../../../services/aml/index.ts'
+import { creditModule } from '../../../services/credit/index.ts'
+import { creditConsentsModule } from '../../../services/credit-consents/index.ts'
+import { faceOfCellModule, type OpenFaces } from '../../../services/face/index.ts'
 import { fraudModule } from '../../../services/fraud/index.ts'
 import { kybModule } from '../../../services/kyb/index.ts'
 import { kycModule } from '../../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../../services/monitoring/index.ts'
 import { type AuditLog, auditModule } from '../../audit/index.ts'
-import type { PlatformOfCell } from '../../cells/index.ts'
+import { forgetMoves, type PlatformOfCell } from '../../cells/index.ts'
 import { type Contributed, composition } from '../composition.ts'
 import { maintain } from '../maintenance.ts'
 import { maintenanceOfCell } from './cell-maintenance.ts'
@@ -36,13 +43,17 @@ export type SharedWithCells = {
   screening: OpenScreening
   issueReceipt: CallsDependencies['issueReceipt']
   openLargeBody: OpenLargeBody
+  scorecards: Scorecards
+  faces: OpenFaces | null
+  /** Counts for `/metrics` what is detected in all databases. */
+  detection: Detection
 }
 
 const directoryModule = defineModule({
   name: 'directory',
   async open(needs: PlatformOfCell) {
     const { directory, applicationChanges, stop } = await openDirectory(needs)
-    return { provides: { directory, applicationChanges }, stop }
+    return { provides: { directory, applicationChanges }, retention: [forgetMoves], stop }
   },
 })
 
@@ -52,6 +63,8 @@ const monitoringOfCellModule = defineModule({
   open: (needs: Parameters<typeof monitoringModule.open>[0] & PlatformOfCell) =>
     monitoringModule.open({ ...needs, connectionString: needs.homeConnectionString }, {}),
 })
+
+type OfCell = PlatformOfCell & Omit<SharedWithCells, 'detection'> & { homeDetection: Detection }
 
 type Answering = PlatformOfCell & { pipeline: Pipeline; audit: AuditLog; contributed: Contributed }
 
@@ -63,9 +76,11 @@ const answersModule = defineModule({
       ...{ pipeline, endpoints: contributed.endpoints },
       record: (exchange) => auditOutcome(exchange, audit),
     }
+    const gauges = new Registry()
+    for (const register of contributed.metrics) register(gauges)
     let maintenance: { stop(): void } | null = null
     return {
-      provides: { answers },
+      provides: { answers, gauges },
       start() {
         maintenance = maintain(maintenanceOfCell(platform, contributed))
       },
@@ -75,22 +90,27 @@ const answersModule = defineModule({
 })
 
 /** The modules that serve the calls of a cell, with its database in place of home. */
-export const cellModules = composition<PlatformOfCell & SharedWithCells>()
+export const cellModules = composition<OfCell>()
   .use(auditModule)
   .use(detectionModule)
   .use(directoryModule)
   .use(kycModule)
   .use(ageModule)
   .use(kybModule)
+  .use(faceOfCellModule)
   .use(fraudModule)
   .use(monitorsModule)
   .use(amlModule)
   .use(billingModule)
   .use(outboxModule)
   .use(commitModule)
+  .use(consentsModule)
+  .use(creditModule)
   .use(queueModule)
   .use(callsModule)
   .use(dispositionsModule)
+  .use(creditConsentsModule)
+  .use(testClockModule)
   .use(webhooksModule)
   .use(monitoringOfCellModule)
   .use(jobsModule)

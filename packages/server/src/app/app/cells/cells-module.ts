@@ -1,11 +1,23 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
 import { type CellRouter, noCells } from '../../../gateway/signed-api/index.ts'
-import { cellsUse, readCells, readPlacedKeys, writeHeartbeat } from '../../cells/index.ts'
+import {
+  cellsSettings,
+  cellsUse,
+  completeMoves,
+  forgetMoves,
+  listenToPlaces,
+  readCells,
+  readPlacedKeys,
+  servedCells,
+  writeHeartbeat,
+} from '../../cells/index.ts'
 import type { CellConfig, SharedWithCells } from './cell-modules.ts'
+import { gaugesOfCells } from './gauges-of-cells.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
 
 const everyMs = 5_000
+const completeEveryMs = 30_000
 
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
@@ -13,12 +25,17 @@ const startWithinMs = 10_000
 /** The cells of this process. Without cells it reads their list once, and a call costs nothing more. */
 export const cellsModule = defineModule({
   name: 'cells',
-  // The settings are those of modules that are opened before, and all of them are in the configuration.
-  async open(needs: Platform & SharedWithCells, settings: object) {
-    const { pool, vaultFor } = needs
+  settings: cellsSettings,
+  async open(needs: Platform & SharedWithCells, settings) {
+    const { pool, vaultFor, log, connectionString } = needs
     const known = await readCells(pool, vaultFor(cellsUse))
-    if (known.length === 0) return { provides: { cellRouter: noCells } }
-    const cells = new Map(known.map((cell) => [cell.name, runCell(needs, settings as CellConfig, cell)]))
+    const served = servedCells(known, settings.servedCells)
+    if (known.length === 0) return { provides: { cellRouter: noCells }, retention: [forgetMoves] }
+    const others = known.filter((cell) => !served.includes(cell)).map(({ name }) => name)
+    if (others.length > 0) log(`cells: calls of ${others.join(', ')} get 503 here (NANI_CELLS)`)
+    // The other settings are those of modules that are opened before, and all of them are in the configuration.
+    const config = settings as typeof settings & CellConfig
+    const cells = new Map(served.map((cell) => [cell.name, runCell(needs, config, cell)]))
     let keys = await readPlacedKeys(pool)
     const router: CellRouter = {
       find(apiKey) {
@@ -28,6 +45,8 @@ export const cellsModule = defineModule({
     }
     const onError = throttledErrorLog('cells', needs)
     let following: ReturnType<typeof keepRunning> | null = null
+    let completing: ReturnType<typeof keepRunning> | null = null
+    let listening: { stop(): Promise<void> } | null = null
     const follow = async (): Promise<void> => {
       await writeHeartbeat(pool)
       keys = await readPlacedKeys(pool)
@@ -36,13 +55,21 @@ export const cellsModule = defineModule({
     return {
       provides: { cellRouter: router },
       warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
-      metrics: [awayGauge(all)],
+      metrics: [awayGauge(all), gaugesOfCells(all, needs)],
+      retention: [forgetMoves],
       async start() {
         await follow()
         following = keepRunning(follow, everyMs, onError)
+        // A moved organization is in another database from one moment to the next.
+        listening = await listenToPlaces(connectionString, following.wake)
         await Promise.race([Promise.all(all.map((cell) => cell.start())), needs.pause(startWithinMs)])
       },
+      work() {
+        if (needs.ownsSchema) completing = keepRunning(() => completeMoves(needs), completeEveryMs, onError)
+      },
       async stop() {
+        await completing?.stop()
+        await listening?.stop()
         await following?.stop()
         await Promise.all(all.map((cell) => cell.stop()))
       },

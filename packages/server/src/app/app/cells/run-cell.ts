@@ -1,8 +1,15 @@
-import { keepRunning } from '@nani/foundation/core/index.ts'
+import { keepRunning, Refusal, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openPool } from '@nani/foundation/storage/index.ts'
+import type { Registry } from 'prom-client'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
-import { type Cell, faultLine, faultOfCopies, openCellPlatform } from '../../cells/index.ts'
+import {
+  type Cell,
+  type cellsSettings,
+  faultLine,
+  faultOfCopies,
+  openCellPlatform,
+} from '../../cells/index.ts'
 import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
 
 const lookEveryMs = 1_000
@@ -13,22 +20,25 @@ export type RunningCell = {
   name: string
   /** `away`: it does not answer, its copies of home are too old or not complete, or it is not open yet. */
   answers(): CellAnswers | 'away'
+  /** The gauges of the modules of the cell. Null while it is away. */
+  gauges(): Registry | null
   /** Looks at the cell once, and opens it if it was away from the start. Then it does so every second. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 type Needs = Platform & SharedWithCells
+type CellSettings = CellConfig & ValuesOf<typeof cellsSettings>
 
 /** A cell of this process. While it is away, its own callers are refused, and nothing else waits for it. */
-export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCell => {
+export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningCell => {
   const { name, urls } = cell
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
   const probe = openPool(urls.app, {
     ...{ maxConnections: 1, connectionTimeoutMs: answersWithinMs },
     ...{ statementTimeoutMs: answersWithinMs - 1_000, onError: () => {} },
   })
-  let open: { answers: CellAnswers; stop(): Promise<void> } | null = null
+  let open: { answers: CellAnswers; gauges: Registry; stop(): Promise<void> } | null = null
   let isAway = true
   let hasLooked = false
   let following: ReturnType<typeof keepRunning> | null = null
@@ -40,7 +50,7 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
     return fault
   }
   const look = async (): Promise<void> => {
-    const fault = await use().catch(faultLine)
+    const fault = await use().catch(faultText)
     if (fault === null && isAway) log('it can be used')
     if (fault !== null && (!isAway || !hasLooked)) log(`it cannot be used: ${fault}`, 'error')
     isAway = fault !== null
@@ -49,6 +59,7 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   return {
     name,
     answers: () => (isAway || open === null ? 'away' : open.answers),
+    gauges: () => (isAway || open === null ? null : open.gauges),
     async start() {
       following = keepRunning(look, lookEveryMs, (error) => log(faultLine(error), 'error'))
       await following.wake()
@@ -61,14 +72,24 @@ export const runCell = (home: Needs, config: CellConfig, cell: Cell): RunningCel
   }
 }
 
-const openCell = async (home: Needs, config: CellConfig, cell: Cell) => {
-  const platform = await openCellPlatform(home, cell)
+const faultText = (error: unknown): string => {
+  const isBehind = error instanceof Refusal && error.code === 'schema_behind'
+  return `${faultLine(error)}${isBehind ? ' Run: nani database migrate' : ''}`
+}
+
+const openCell = async (home: Needs, config: CellSettings, cell: Cell) => {
+  const platform = await openCellPlatform(home, cell, config.cellConnections ?? home.pool.options.max)
   const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
-  const shared = { http, register, registerOfCalls, screening, issueReceipt, openLargeBody }
+  const { scorecards, faces, detection: homeDetection } = home
+  const shared = {
+    ...{ http, register, registerOfCalls, screening, issueReceipt, openLargeBody },
+    ...{ scorecards, faces, homeDetection },
+  }
   try {
     const { context, stop } = await cellModules.open({ ...platform, ...shared }, config, home.role !== 'api')
     return {
       answers: context.answers,
+      gauges: context.gauges,
       async stop() {
         await stop()
         await platform.close()

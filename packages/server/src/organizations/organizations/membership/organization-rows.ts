@@ -72,7 +72,13 @@ export const requireVerified = async (client: Database, id: string): Promise<voi
 
 /** The applications of an organization in a cell have their rows there. */
 export const requireInHome = async (client: Database, id: string): Promise<void> => {
-  const { rows } = await client.query('select from placed_organizations where organization_id = $1', [id])
+  // The end of a move waits until this transaction ends, and sees a new application.
+  await holdOrganizationStatus(client, id)
+  const { rows } = await client.query(
+    `select organization_id from placed_organizations where organization_id = $1
+     union all select organization_id from move_fences where organization_id = $1 and moved_at is not null`,
+    [id],
+  )
   if (rows.length > 0)
     throw new Refusal('state_conflict', 'The organization is in a cell, where this act is not possible yet.')
 }

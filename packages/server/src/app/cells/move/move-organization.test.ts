@@ -1,0 +1,301 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { inTransaction, openPool, startQueue } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
+import { noon } from '../../../../../../testing/noon.ts'
+import { markMonitorsOf } from '../../../services/monitoring/index.ts'
+import { movedTables } from './fence.ts'
+import { forgetMoves } from './forget-moves.ts'
+import { performMove, type Side } from './move-organization.ts'
+
+/** Home, and a cell with copies of the organizations. The login of both is that of the owner. */
+let home: TestDatabase
+let cell: TestDatabase
+const applications = ['app_one', 'app_two']
+const day = new Date(noon).toISOString().slice(0, 10)
+
+beforeEach(async () => {
+  home = await createDatabaseAtNoon()
+  cell = await createDatabaseAtNoon()
+  for (const { pool } of [home, cell]) {
+    await pool.query(
+      `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now()), ('org_two', 'Two', now())`,
+    )
+  }
+  const { pool } = home
+  for (const [application, organization] of [
+    ...applications.map((id) => [id, 'org_one']),
+    ['app_other', 'org_two'],
+  ])
+    await writeApplication(pool, application as string, organization as string)
+})
+afterEach(async () => {
+  await home.drop()
+  await cell.drop()
+})
+
+const writeApplication = async (pool: pg.Pool, id: string, organization: string) => {
+  await pool.query(
+    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
+       burst_per_second, quotas, created_at)
+     values ($1, $2, 'One', 'sandbox', '{kyc_validation}', '{}', '{}', 1, '{"a": 1}', now())`,
+    [id, organization],
+  )
+  await pool.query(
+    `insert into api_keys (application_id, api_key, sealed_secrets, created_at)
+     values ($1, 'key_' || $1, '\\x00ff', '2026-11-28T12:00:00.123456Z')`,
+    [id],
+  )
+  await pool.query(
+    `insert into webhook_endpoints (application_id, url, created_at, updated_at) values ($1, 'https://a', now(), now())`,
+    [id],
+  )
+  await pool.query(
+    `insert into fraud_cases (application_id, case_id, environment, case_number, type, created_at, changed_at, through_alias, parties,
+       has_identified_party, evidence_count, due_at)
+     values ($1, 'case_' || $1, 'sandbox', $1, 'sim_swap', now(), now(), false, '{"b":1,  "a":2}', false, 0, now())`,
+    [id],
+  )
+  for (let at = 0; at < 60; at++) await writeResult(pool, `${at}`, id)
+  await pool.query(
+    `insert into monitors (application_id, monitor_id, environment, screening_id, sealed_subject, sealed_standing, created_at, screened_at, due)
+     values ($1, 'mon_' || $1, 'sandbox', 's', '\\x00', '\\x00', now(), now(), null)`,
+    [id],
+  )
+  const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
+  await inTransaction(pool, (client) =>
+    queue.enqueue('jobs', [{ applicationId: id, jobId: `job_${id}` }], client, 0),
+  )
+  await queue.stop()
+}
+
+const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
+  pool.query(
+    `insert into results (application_id, day, result_id, service, sealed_result) values ($1, $2, $3, 'kyc_validation', '\\x0102')`,
+    [application, day, id],
+  )
+
+/** All rows of the organization, without what a database numbers or marks itself. */
+const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = applications) => {
+  const found: Record<string, string[]> = {}
+  for (const table of movedTables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
+       where application_id = any($1) order by 1`,
+      [ids],
+    )
+    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+const tasksIn = async ({ pool }: TestDatabase): Promise<string[]> => {
+  const { rows } = await pool.query<{ job: string }>(
+    `select data->>'jobId' as job from pgboss.job order by 1`,
+  )
+  return rows.map(({ job }) => job)
+}
+const placed = async () =>
+  (
+    await home.pool.query(
+      `select (select cell from placed_organizations) as cell, array(select api_key from placed_keys order by 1) as keys`,
+    )
+  ).rows[0]
+
+type Ends = { source?: Side; target?: Side; refuseMs?: number; progress?: () => void }
+const move = ({
+  source = { name: 'home', owner: home.pool },
+  target = { name: 'north', owner: cell.pool },
+  refuseMs = 5_000,
+  progress = () => {},
+}: Ends = {}) =>
+  performMove({
+    organizationId: 'org_one',
+    ...{ source, target, home: home.pool },
+    refuseMs,
+    markMonitors: markMonitorsOf,
+    progress,
+    pause: async () => {},
+  })
+
+const killedBefore = (where: string, statement: string): Promise<string | null | undefined> =>
+  new Promise((resolve) => {
+    const file = join(import.meta.dirname, 'killed-move.fixture.ts')
+    const child = execFile(
+      process.execPath,
+      [file, home.url, cell.url, where, statement],
+      (_error, _out, err) => {
+        if (child.signalCode === null) process.stderr.write(err)
+        resolve(child.signalCode)
+      },
+    )
+  })
+
+const inCell = { cell: 'north', keys: ['key_app_one', 'key_app_two'] }
+const refusal = { code: '55P03' }
+
+test('an organization moves to a cell and back with every row, its monitors and its work, and others stay', async () => {
+  const before = await rowsIn(home)
+  const others = await rowsIn(home, ['app_other'])
+  expect(await move()).toEqual({ applications: 2, rows: 130, refused_ms: expect.any(Number) })
+  expect(await rowsIn(cell)).toEqual(before)
+  expect(await placed()).toEqual(inCell)
+  expect(await tasksIn(cell)).toEqual(['job_app_one', 'job_app_two'])
+  expect(await tasksIn(home)).toEqual(['job_app_other'])
+  // What background work looks at has left. Results are kept for a day, and nothing is written any more.
+  expect(Object.keys(await rowsIn(home))).toEqual(['results'])
+  await expect(writeResult(home.pool, 'late')).rejects.toMatchObject(refusal)
+  await writeResult(home.pool, 'mine', 'app_other')
+  const { rows } = await cell.pool.query('select distinct due from monitors')
+  expect(rows).toEqual([{ due: 'changed' }])
+
+  await writeResult(cell.pool, 'in the cell')
+  const later = await rowsIn(cell)
+  const other = await createDatabaseAtNoon()
+  try {
+    await other.pool.query(
+      `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now())`,
+    )
+    const [north, south] = [
+      { name: 'north', owner: cell.pool },
+      { name: 'south', owner: other.pool },
+    ]
+    await move({ source: north, target: south })
+    expect(await rowsIn(other)).toEqual(later)
+    expect(await placed()).toEqual({ ...inCell, cell: 'south' })
+    await move({ source: south, target: { name: 'home', owner: home.pool } })
+  } finally {
+    await other.drop()
+  }
+  expect(await rowsIn(home)).toEqual(later)
+  expect(await placed()).toEqual({ cell: null, keys: [] })
+  expect(await tasksIn(home)).toEqual(['job_app_one', 'job_app_other', 'job_app_two'])
+  await writeResult(home.pool, 'in home')
+  expect(Object.keys(await rowsIn(home, ['app_other'])).toSorted()).toEqual(Object.keys(others).toSorted())
+})
+
+test('what a move left is erased a day after it, with its triggers', async () => {
+  await move()
+  const after = await rowsIn(cell)
+  const nowMs = Date.now()
+  const left = async () =>
+    (
+      await home.pool.query(`select (select count(*)::int from moved_rows) as rows, (select count(*)::int from move_fences) as fences,
+      (select count(*)::int from pg_trigger where tgname like 'nani_move%') as triggers`)
+    ).rows[0]
+  await forgetMoves(home.pool, nowMs + 23 * 3_600_000)
+  expect(await left()).toMatchObject({ rows: 8, fences: 1 })
+  await forgetMoves(home.pool, nowMs + 25 * 3_600_000)
+  expect(await left()).toEqual({ rows: 0, fences: 0, triggers: 0 })
+  expect(await rowsIn(home)).toEqual({})
+  expect(await rowsIn(cell)).toEqual(after)
+})
+
+/** Before the fence is closed for good, the organization is in home as before. After it, the move is only completed. */
+const killed = [
+  ...[
+    { where: 'target', before: 'insert into moved_rows', moved: false },
+    { where: 'source', before: 'create trigger', moved: false },
+    { where: 'source', before: 'update move_fences set refuses_until', moved: false },
+    { where: 'target', before: 'insert into applications', moved: false },
+    { where: 'source', before: 'update move_fences set moved_at', moved: false },
+  ],
+  ...[
+    { where: 'target', before: 'delete from move_fences', moved: true },
+    { where: 'source', before: 'insert into placed_keys', moved: true },
+    { where: 'source', before: 'update move_fences set completed_at', moved: true },
+  ],
+]
+
+test('a move that is killed in each of its steps, one after the other, loses and doubles nothing', async () => {
+  for (const [at, { where, before, moved }] of killed.entries()) {
+    const rows = await rowsIn(home)
+    expect([before, await killedBefore(where, before)]).toEqual([before, 'SIGKILL'])
+    if (moved) await expect(writeResult(home.pool, 'new')).rejects.toMatchObject(refusal)
+    else {
+      expect(await rowsIn(home)).toEqual(rows)
+      expect(await rowsIn(cell)).toEqual({})
+      expect(await tasksIn(home)).toHaveLength(3)
+      // The fence opens by itself. Its time is over here.
+      await home.pool.query(`update move_fences set refuses_until = clock_timestamp() - interval '1 second'`)
+      await writeResult(home.pool, `new ${at}`)
+    }
+  }
+  expect((await rowsIn(cell)).results).toHaveLength(2 * 60 + 5)
+  expect(await placed()).toEqual(inCell)
+  expect(await tasksIn(cell)).toEqual(['job_app_one', 'job_app_two'])
+  expect(await tasksIn(home)).toEqual(['job_app_other'])
+  expect(Object.keys(await rowsIn(home)).toSorted()).toEqual(['api_keys', 'applications', 'results'])
+}, 120_000)
+
+test('a fence that opened before the end stops the move, and writes go on', async () => {
+  const before = await rowsIn(home)
+  await expect(move({ refuseMs: 0 })).rejects.toMatchObject({
+    ...{
+      code: 'organization_not_moved',
+      message: expect.stringContaining('longer than writes may be refused'),
+    },
+  })
+  expect(await rowsIn(home)).toEqual(before)
+  expect(await rowsIn(cell)).toEqual({})
+  await writeResult(home.pool, 'new')
+})
+
+test('the end of a move waits for transactions that the fence let through, and moves their rows', async () => {
+  const pool = openPool(home.url, { maxConnections: 1, statementTimeoutMs: 30_000, onError: () => {} })
+  const client = await pool.connect()
+  await client.query('begin')
+  await writeResult(client as unknown as pg.Pool, 'under way')
+  const moving = move()
+  const waiting = async () =>
+    (
+      await home.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(1)
+  await client.query('commit')
+  client.release()
+  await pool.end()
+  await moving
+  expect((await rowsIn(cell)).results?.filter((row) => row.includes('under way'))).toHaveLength(1)
+})
+
+test('a cell that hangs while rows are written costs the organization the time of the fence, and nothing more', async () => {
+  const hanging = await cell.pool.connect()
+  await hanging.query('begin')
+  await hanging.query('lock table results in share mode')
+  const moving = move({ refuseMs: 1_500 }).catch((error: unknown) => error)
+  const next = () =>
+    writeResult(home.pool, crypto.randomUUID()).then(
+      () => 'written',
+      ({ code }: { code: string }) => code,
+    )
+  await expect.poll(next, { timeout: 20_000, interval: 20 }).toBe(refusal.code)
+  await expect.poll(next, { timeout: 20_000, interval: 20 }).toBe('written')
+  const rows = await rowsIn(home)
+  await hanging.query('commit')
+  hanging.release()
+  expect(await moving).toMatchObject({ code: 'organization_not_moved' })
+  expect(await rowsIn(home)).toEqual(rows)
+  expect(await rowsIn(cell)).toEqual({})
+}, 60_000)
+
+test('rows in the other database that no move left there are not removed', async () => {
+  await writeApplication(cell.pool, 'app_one', 'org_one')
+  await expect(move()).rejects.toMatchObject({ message: expect.stringContaining('has rows of') })
+  expect((await rowsIn(cell)).results).toHaveLength(60)
+})
+
+test('an application that was created meanwhile stops the move', async () => {
+  let created = false
+  const progress = () => {
+    if (created) return
+    created = true
+    void writeApplication(home.pool, 'app_new', 'org_one')
+  }
+  await expect(move({ progress })).rejects.toMatchObject({
+    message: expect.stringContaining('another application'),
+  })
+})

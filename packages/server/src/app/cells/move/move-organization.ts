@@ -1,0 +1,228 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import {
+  inTransaction,
+  type OpenTask,
+  type Queue,
+  startQueue,
+  tenantColumn,
+} from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { writePlace } from '../places.ts'
+import {
+  clearTarget,
+  copyDifferences,
+  createArrivedPartitions,
+  firstDifference,
+  insertArrived,
+  requireSameShapes,
+  shapesOf,
+  summaryOf,
+} from './arriving-rows.ts'
+import {
+  closeFence,
+  closeForGood,
+  type Fenced,
+  openFence,
+  putUpFence,
+  readFence,
+  tasksLeft,
+} from './fence.ts'
+import { leaveKeys } from './forget-moves.ts'
+
+/*
+ * A move has these steps. Nothing is lost or done twice if the process ends between any two of them, and the same command goes on.
+ *
+ * 1. Copies arrive in the other database, while the organization works. Nothing reads them there.
+ * 2. A fence refuses the writes of the organization in the database of before, for some seconds. It opens by itself.
+ * 3. What changed since is copied. Both databases have the same counts and hashes.
+ * 4. A transaction of the other database writes the rows to the tables of the product, and compares them again. It is open until 5 is done.
+ * 5. A transaction of the database of before closes the fence for good. The organization has moved: from now on the move is only
+ *    completed. Until that, calls get 503.
+ * 6. Home names the other database, and processes use it.
+ */
+
+/** A database of the installation: a cell by its name, or `home`. */
+export type Side = { name: string; owner: pg.Pool }
+
+export type Move = {
+  organizationId: string
+  source: Side
+  target: Side
+  home: pg.Pool
+  refuseMs: number
+  /** Runs in the transaction that writes the rows. What the monitors of the other database were screened against says nothing of these. */
+  markMonitors(client: pg.PoolClient, applicationIds: readonly string[]): Promise<void>
+  progress(done: number, total: number, note: string): void
+  pause(ms: number): Promise<void>
+}
+
+/** `refused_ms`: for how long writes were refused. Null: an earlier command refused them. */
+export type Moved = { applications: number; rows: number; refused_ms: number | null }
+
+/** Processes find out within this time that an organization has moved, also if they miss its announcement. */
+const knownAfterMs = 10_000
+
+export const performMove = async (move: Move): Promise<Moved> => {
+  const { organizationId, source, target } = move
+  const known = await readFence(source.owner, organizationId)
+  const queue = await startQueue({ pool: target.owner, upkeepPool: null, migrate: false }, () => {})
+  try {
+    const moved = known?.isMoved ? await complete(move, known, queue) : await begin(move, queue)
+    await writePlace(move.home, {
+      ...{ organizationId, source: source.name, target: target.name },
+      ...{ applicationIds: moved.applicationIds, keys: await keysIn(target.owner, moved.applicationIds) },
+    })
+    const { applicationIds, rows, startedAt } = moved
+    const refused_ms = startedAt === null ? null : Math.round(performance.now() - startedAt)
+    await move.pause(knownAfterMs)
+    await leaveKeys(source.owner, organizationId)
+    return { applications: applicationIds.length, rows, refused_ms }
+  } finally {
+    await queue.stop()
+  }
+}
+
+/** `startedAt`: when writes were refused, by the clock of the process. */
+type Done = { applicationIds: readonly string[]; rows: number; startedAt: number | null }
+
+/** Steps 1 to 5. */
+const begin = async (move: Move, queue: Queue): Promise<Done> => {
+  const { organizationId, source, target, refuseMs, progress } = move
+  const applicationIds = await sandboxApplications(source.owner, organizationId)
+  const fenced: Fenced = { organizationId, applicationIds, target: target.name }
+  const shapes = await shapesOf(source.owner)
+  requireSameShapes(shapes, await shapesOf(target.owner))
+  await requireCopy(target.owner, organizationId)
+  // It may have been there before.
+  if ((await readFence(target.owner, organizationId))?.isMoved) await clearTarget(target.owner, fenced)
+  else await requireNoRows(target.owner, shapes, fenced)
+  const copying = { ...fenced, shapes, progress, source: source.owner, target: target.owner }
+  // The second time it copies what was written meanwhile, which is less.
+  for (let times = 1; times <= 2; times += 1) await copyDifferences(copying)
+  await createArrivedPartitions(target.owner, organizationId)
+  await putUpFence(source.owner, fenced)
+  const startedAt = performance.now()
+  await closeFence(source.owner, fenced, refuseMs)
+  try {
+    const before = await copyDifferences({ ...copying, progress: () => {} })
+    await inTransaction(target.owner, async (client) => {
+      await insertArrived(client, organizationId, shapes)
+      const after = await summaryOf(client, shapes, applicationIds)
+      await inTransaction(source.owner, async (leaving) => {
+        if (source.name === 'home') await holdApplications(leaving, fenced)
+        await closeForGood(leaving, fenced, new Set(before.map(({ table }) => table)))
+        const difference = firstDifference(before, after)
+        if (difference !== null)
+          throw refuse(`The copies of ${difference} differ from its rows. Nothing is moved.`)
+      })
+      await move.markMonitors(client, applicationIds)
+      await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
+    })
+    const rows = before.reduce((sum, summary) => sum + summary.rows, 0)
+    return { applicationIds, rows, startedAt }
+  } catch (error) {
+    // It opens by itself too. If it is closed for good, nothing happens.
+    await openFence(source.owner, organizationId).catch(() => {})
+    throw error
+  }
+}
+
+/** Goes on after step 5. The rows that arrived were compared before it. */
+const complete = async (move: Move, known: Fenced, queue: Queue): Promise<Done> => {
+  const { organizationId, source, target } = move
+  if (known.target !== target.name)
+    throw new Refusal('organization_not_moved', `It is being moved to ${known.target}. Complete that first.`)
+  const shapes = await shapesOf(target.owner)
+  await inTransaction(target.owner, async (client) => {
+    const { rowCount } = await client.query(
+      `select from moved_rows where organization_id = $1 and state = 'arriving' limit 1`,
+      [organizationId],
+    )
+    if (rowCount === 0) return
+    await insertArrived(client, organizationId, shapes)
+    await move.markMonitors(client, known.applicationIds)
+    await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
+  })
+  // They were there when the database of before closed its fence for good.
+  await sandboxApplications(target.owner, organizationId)
+  const summary = await summaryOf(target.owner, shapes, known.applicationIds)
+  return {
+    ...{ applicationIds: known.applicationIds, startedAt: null },
+    rows: summary.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
+
+/** In the transaction that writes the rows: what is not a copy of them. */
+const finishInTarget = async (
+  client: pg.PoolClient,
+  organizationId: string,
+  queue: Queue,
+  tasks: readonly OpenTask[],
+): Promise<void> => {
+  // The organization was here before.
+  await client.query('delete from move_fences where organization_id = $1', [organizationId])
+  for (const name of ['jobs', 'chunks'] as const) {
+    const ofName = tasks.flatMap((task) => (task.name === name ? [task.task] : []))
+    if (ofName.length > 0) await queue.enqueue(name, ofName as never, client, 0)
+  }
+}
+
+const leftTasks = async (source: pg.Pool, organizationId: string): Promise<OpenTask[]> => {
+  const { rows } = await source.query<{ content: OpenTask }>(
+    `select content from moved_rows where organization_id = $1 and state = 'left' and table_name = $2`,
+    [organizationId, tasksLeft],
+  )
+  return rows.map(({ content }) => content)
+}
+
+const refuse = (why: string): Refusal => new Refusal('organization_not_moved', why)
+
+const sandboxApplications = async (
+  database: Pick<pg.Pool, 'query'>,
+  organizationId: string,
+): Promise<string[]> => {
+  const { rows } = await database.query<{ application_id: string; environment: string }>(
+    'select application_id, environment from applications where organization_id = $1 order by application_id',
+    [organizationId],
+  )
+  if (rows.length === 0) throw refuse('It has no applications.')
+  if (rows.some(({ environment }) => environment !== 'sandbox'))
+    throw refuse('It has an application of production. Cells serve the sandbox alone.')
+  return rows.map(({ application_id }) => application_id)
+}
+
+/** An application may have been created while rows were copied. From here on, none is. */
+const holdApplications = async (
+  client: pg.PoolClient,
+  { organizationId, applicationIds }: Fenced,
+): Promise<void> => {
+  await client.query('select from organizations where organization_id = $1 for update', [organizationId])
+  const now = await sandboxApplications(client, organizationId)
+  if (now.join() !== applicationIds.join())
+    throw refuse('It has got another application meanwhile. Repeat the command.')
+}
+
+const requireCopy = async (target: pg.Pool, organizationId: string): Promise<void> => {
+  const { rowCount } = await target.query('select from organizations where organization_id = $1', [
+    organizationId,
+  ])
+  if (rowCount === 0) throw refuse('The cell has no copy of the organization yet.')
+}
+
+/** Home may have been restored to a time before an earlier move. Only what a move left there may be removed. */
+const requireNoRows = async (
+  target: pg.Pool,
+  shapes: Parameters<typeof summaryOf>[1],
+  { applicationIds }: Fenced,
+): Promise<void> => {
+  const [found] = await summaryOf(target, shapes, applicationIds)
+  if (found) throw refuse(`The other database has rows of ${found.table} of its applications.`)
+}
+
+const keysIn = async (target: pg.Pool, applicationIds: readonly string[]) => {
+  const { rows } = await target.query<{ api_key: string; application_id: string }>(
+    `select api_key, application_id from api_keys where ${tenantColumn} = any($1)`,
+    [applicationIds],
+  )
+  return rows
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction, listenTo } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+
+/** The name of home among the databases that an organization can be in. No cell has it. */
+export const home = 'home'
+
+const channel = 'nani_cells'
+
+/** Runs `follow` when an organization got another place, and after each new connection. */
+export const listenToPlaces = (
+  connectionString: string,
+  follow: () => unknown,
+): Promise<{ stop(): Promise<void> }> => listenTo(connectionString, channel, () => void follow())
+
+/** Where the rows of an organization are: a cell by its name, or `home`. */
+export const placeOfOrganization = async (
+  database: Pick<pg.Pool, 'query'>,
+  organizationId: string,
+): Promise<string> => {
+  const { rows } = await database.query<{ cell: string }>(
+    'select cell from placed_organizations where organization_id = $1',
+    [organizationId],
+  )
+  return rows[0]?.cell ?? home
+}
+
+/** The organizations in a cell. */
+export const organizationsIn = async (
+  database: Pick<pg.Pool, 'query'>,
+  cell: string,
+): Promise<{ id: string; name: string }[]> => {
+  const { rows } = await database.query<{ id: string; name: string }>(
+    `select p.organization_id as id, o.name from placed_organizations p join organizations o using (organization_id)
+     where p.cell = $1 order by 1`,
+    [cell],
+  )
+  return rows
+}
+
+type NewPlace = {
+  organizationId: string
+  source: string
+  target: string
+  applicationIds: readonly string[]
+  keys: readonly { api_key: string; application_id: string }[]
+}
+
+/** Home names the new place of an organization, and all processes use it. Safe to repeat. */
+export const writePlace = (
+  database: pg.Pool,
+  { organizationId, source, target, applicationIds, keys }: NewPlace,
+): Promise<void> =>
+  inTransaction(database, async (client) => {
+    await client.query('select from organizations where organization_id = $1 for update', [organizationId])
+    const now = await placeOfOrganization(client, organizationId)
+    if (now === target) return
+    if (now !== source) throw new Refusal('organization_not_moved', `The organization is in ${now}.`)
+    await client.query('delete from placed_keys where application_id = any($1)', [applicationIds])
+    await client.query('delete from placed_organizations where organization_id = $1', [organizationId])
+    if (target !== home) {
+      await client.query(
+        `insert into placed_keys (api_key, application_id, cell)
+         select api_key, application_id, $3 from unnest($1::text[], $2::text[]) as k(api_key, application_id)`,
+        [keys.map((key) => key.api_key), keys.map((key) => key.application_id), target],
+      )
+      await client.query(
+        `insert into placed_organizations (organization_id, cell, placed_at) values ($1, $2, clock_timestamp())`,
+        [organizationId, target],
+      )
+    }
+    await client.query('select pg_notify($1, $2)', [channel, organizationId])
+  })
