@@ -69,7 +69,8 @@ test('a port of the desk or of the console that another program uses is named', 
     expect(await checked('ports', { [variable]: String(port) })).toMatch(
       new RegExp(`^attention +a program listens on (?:\\d+, )*${port}\\b`),
     )
-  const ofNani = createHttpServer((_request, response) => response.setHeader('X-Request-Id', 'req_01').end())
+  // As the port of the metrics answers.
+  const ofNani = createHttpServer((_request, response) => response.end('{"status":"ok"}'))
   await new Promise<void>((listening) => ofNani.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void ofNani.close())
   const own = String((ofNani.address() as { port: number }).port)

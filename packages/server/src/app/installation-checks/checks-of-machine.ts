@@ -24,24 +24,31 @@ const isFree = ({ host, port }: Place): Promise<boolean> =>
 /** The certificate of the production port is of an authority that only callers know. */
 const options = { rejectUnauthorized: false, timeout: 1_000 }
 
-/** The id that each answer of Nani has. */
-const requestIdAt = (get: typeof httpGet, url: string): Promise<string> =>
+/** Each answer of Nani has an id, except on the port of the metrics. */
+const isOfNani = (id: unknown, text: string): boolean =>
+  String(id).startsWith('req_') || text === '{"status":"ok"}'
+
+const answersAsNani = (get: typeof httpGet, url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const request = get(url, options, (response) => {
-      response.resume()
-      resolve(String(response.headers['x-request-id']))
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text = (text + part).slice(0, 1_000)
+      })
+      response.on('end', () => resolve(isOfNani(response.headers['x-request-id'], text)))
     })
     request.on('timeout', () => request.destroy())
-    request.on('error', () => resolve(''))
+    request.on('error', () => resolve(false))
+    request.on('close', () => resolve(false))
   })
 
 const isNani = async ({ host, port }: Place): Promise<boolean> => {
   const place = `${isIPv6(host) ? `[${host}]` : host}:${port}/livez`
-  const ids = await Promise.all([
-    requestIdAt(httpGet, `http://${place}`),
-    requestIdAt(httpsGet, `https://${place}`),
+  const answers = await Promise.all([
+    answersAsNani(httpGet, `http://${place}`),
+    answersAsNani(httpsGet, `https://${place}`),
   ])
-  return ids.some((id) => id.startsWith('req_'))
+  return answers.includes(true)
 }
 
 /** Where a process with these settings listens. A port of 0 is chosen at the start. */
