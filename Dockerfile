@@ -24,7 +24,7 @@ ENV NANI_DATA_DIR=/data NANI_HOST=0.0.0.0 NODE_ENV=production
 # Large blocks of memory return to the system, as with `npm start` (docs/face-models.md).
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 VOLUME /data
-EXPOSE 4010 4443 4030
+EXPOSE 4010 4443 4020 4030
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4010/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -60,12 +60,83 @@ test('a register of its own is given to every process of Compose', () => {
 
 test('a process has more time to stop than it serves calls for and a request may take', () => {
   const compose = read('compose.yaml')
-  const [, drain] = /NANI_DRAIN_SECONDS: '(\d+)'/.exec(compose) ?? []
+  const [, drain] = /NANI_DRAIN_SECONDS: \$\{NANI_DRAIN_SECONDS:-(\d+)\}/.exec(compose) ?? []
   const [, grace] = /stop_grace_period: (\d+)s/.exec(compose) ?? []
   expect(Number(drain)).toBeGreaterThan(0)
   expect(Number(grace)).toBeGreaterThan(Number(drain) + 60)
   const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/nani.service')) ?? []
   expect(Number(stop)).toBeGreaterThan(60)
+})
+
+const namesIn = (text: string, name: RegExp): string[] => [...text.matchAll(name)].map(([, one = '']) => one)
+
+/** The variables that each way of running gives to a process by itself. */
+const given = () => {
+  const image = namesIn(/^ENV NANI[\s\S]*?^VOLUME/m.exec(read('Dockerfile'))?.[0] ?? '', /\b([A-Z_]+)=/g)
+  const anchor =
+    /environment: &environment\n((?: {4}.*\n)+?) {2}secrets/.exec(read('compose.yaml'))?.[1] ?? ''
+  const [values = ''] = /^settings:\n(?: {2}.*\n)+/m.exec(read('deploy/chart/values.yaml')) ?? []
+  const unit = read('deploy/nani.service')
+    .split('\n')
+    .filter((line) => line.startsWith('Environment='))
+  return {
+    compose: [...image, ...namesIn(anchor, /^ {4}([A-Z_]+):/gm)],
+    chart: [
+      ...image,
+      ...namesIn(read('deploy/chart/templates/_names.tpl'), /\{ name: ([A-Z_]+),/g),
+      ...namesIn(values, /^ {2}([A-Z_]+):/gm),
+    ],
+    unit: namesIn(unit.join('\n'), /\b([A-Z_]+)=/g),
+  }
+}
+
+/** Why one way sets what another leaves to the operator. */
+const differences: Readonly<Record<string, string>> = {
+  NODE_ENV: 'a habit of images: Nani does not read it',
+  NANI_ROLE: 'Compose separates calls from other work',
+  NANI_ARCHIVE_DIR: 'containers have a shared volume, and the unit has the folder that .env.example names',
+  NANI_METRICS_PORT: 'the port of a container is not public, and that of the unit would be',
+  NANI_DRAIN_SECONDS: 'the unit has it from .env.example',
+  NANI_FACE_WORKERS: 'the unit and Compose have it from .env.example',
+  NANI_LOG_LEVEL: 'an example: it is the default',
+  NANI_REGISTER_DATABASE_URL_FILE: 'compose.register.yaml and nani.env name it',
+  NANI_REGISTER_OWNER_DATABASE_URL_FILE: 'compose.register.yaml and nani.env name it',
+}
+
+test('Compose, the chart and the unit give a process the same variables, except for a stated reason', () => {
+  const { compose, chart, unit } = given()
+  const same = (names: string[]) => [...new Set(names)].filter((name) => !(name in differences)).toSorted()
+  expect(same(compose)).toEqual(same(unit))
+  expect(same(chart)).toEqual(same(unit))
+  expect(same(unit)).toContain('NANI_MASTER_KEY_FILE')
+  const all = new Set([...compose, ...chart, ...unit])
+  expect(Object.keys(differences).filter((name) => !all.has(name))).toEqual([])
+})
+
+test('a line of .env.example takes effect in Compose: what Compose sets itself is not there', () => {
+  const example = namesIn(read('.env.example'), /^([A-Z_]+)=/gm)
+  expect(example).toContain('NANI_DRAIN_SECONDS')
+  const fixed = namesIn(read('compose.yaml'), /^ {4}([A-Z_]+): (?!\$\{)/gm)
+  expect(fixed).toContain('NANI_ROLE')
+  expect(example.filter((name) => fixed.includes(name))).toEqual([])
+})
+
+test('the port of each address in .env.example can be reached in Compose, and in the chart that sets it', () => {
+  const ports = {
+    NANI_SANDBOX_URL: 4010,
+    NANI_PRODUCTION_URL: 4443,
+    NANI_CITIZEN_URL: 4030,
+    NANI_CONSOLE_URL: 4020,
+  }
+  const addresses = namesIn(read('.env.example'), /^(NANI_[A-Z]+_URL)=/gm)
+  expect(addresses.toSorted()).toEqual(Object.keys(ports).toSorted())
+  const service = read('deploy/chart/templates/service.yaml')
+  for (const port of Object.values(ports)) {
+    expect(read('compose.yaml').match(new RegExp(`:${port}'`, 'g'))).toHaveLength(2)
+    expect(service).toContain(`port: ${port},`)
+    expect(read('Dockerfile')).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'))
+  }
+  expect(service).toContain('if index .Values.settings "NANI_CONSOLE_URL"')
 })
 
 test('commands of operators read the settings and the secrets of the unit', () => {
@@ -86,15 +157,17 @@ test('a value of the settings is text for commands as for the unit: nothing in i
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const settings = join(folder, 'nani.env')
   const lines = ['# A comment', '', '; Another', 'NAME=Registre national', "QUOTED='a b'", 'DOUBLE="c d"']
+  // As in the unit, the file replaces what the command sets itself.
+  const own = ['NANI_DATA_DIR=/srv/nani', 'DATABASE_URL_FILE=/srv/url']
   const odd = ['HOSTILE=$(touch stolen); `touch stolen` "x" \\n $HOME', 'URL=postgres://a:b=c@d/e?f=g']
-  writeFileSync(settings, [...lines, ...odd].join('\n'))
+  writeFileSync(settings, [...lines, ...own, ...odd].join('\n'))
   const command = read('deploy/nani')
     .replace('/etc/nani/nani.env', settings)
     .replace(/^exec .*$/m, 'exec env')
   const { stdout, status } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
   expect(status).toBe(0)
-  for (const line of ['NAME=Registre national', 'QUOTED=a b', 'DOUBLE=c d', ...odd])
-    expect(stdout.split('\n')).toContain(line)
+  const exported = ['NAME=Registre national', 'QUOTED=a b', 'DOUBLE=c d', 'NANI_HOST=0.0.0.0', ...own, ...odd]
+  for (const line of exported) expect(stdout.split('\n')).toContain(line)
   expect(existsSync(join(folder, 'stolen'))).toBe(false)
 })
 

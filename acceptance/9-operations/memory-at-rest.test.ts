@@ -23,8 +23,8 @@ const megabytesOf = (pid: number): number =>
 const maxWaitMs = 60_000
 
 test.skipIf(process.platform !== 'linux').for([
-  { faces: 'no face', extra: {}, limit: 260 },
-  { faces: 'two workers of faces', extra: { ...recognisingFaces, NANI_FACE_WORKERS: '2' }, limit: 500 },
+  { faces: 'no face', extra: {}, limit: 250 },
+  { faces: 'two workers of faces', extra: { ...recognisingFaces, NANI_FACE_WORKERS: '2' }, limit: 430 },
 ])('at rest a process with $faces has at most $limit MB', async ({ extra, limit }) => {
   installation = await startInstallation(dataDir, { ...allocator, ...extra })
   const { pid } = installation

@@ -1,4 +1,10 @@
-import { collectGarbage, errorLine, type Log, startFailure } from '@nani/foundation/core/index.ts'
+import {
+  collectGarbage,
+  errorLine,
+  type Log,
+  letThreadsCollectGarbage,
+  startFailure,
+} from '@nani/foundation/core/index.ts'
 import { startEmbeddedPostgres } from '@nani/foundation/embedded-postgres/index.ts'
 import {
   databaseUrls,
@@ -115,6 +121,7 @@ const impatientAfterMs = 2_000
 const run = async () => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
+  letThreadsCollectGarbage()
   const starting = startNani(config, log)
   let stoppingSinceMs: number | undefined
   const stop = async (signal: NodeJS.Signals) => {

@@ -9,7 +9,7 @@ import type { Task, WorkerAnswer } from './worker.ts'
 export type FaceEngineOptions = {
   /** Directory of manifests that replace the included ones, for each role. Null for none. */
   modelsDir: string | null
-  /** Number of workers. Each has its own models (about 150 MB) and analyses one photograph at a time. */
+  /** Number of workers. Each has its own models (about 90 MB at rest, and up to 150 under load) and analyses one photograph at a time. */
   workers?: number
   /** Maximum number of waiting photographs. Further ones are refused as `overloaded`. */
   maxWaiting?: number

@@ -13,7 +13,7 @@ export {
 export { type AddressList, addressList, plainAddress } from './address-list.ts'
 export { type Channel, createChannel } from './channel.ts'
 export { type Clock, dayMs, hourMs, manualClock, minuteMs, rfc3339, systemClock } from './clock.ts'
-export { collectGarbage } from './collect-garbage.ts'
+export { collectGarbage, letThreadsCollectGarbage } from './collect-garbage.ts'
 export {
   type BatcherOptions,
   createBatcher,

@@ -178,7 +178,7 @@ const open = async (
     else await requireOwnRegister(ownerPool, null)
     if (register?.isAway) await requireCurrentSchema(ownerPool, 'the database of the register is away')
     else if (!config.migrate || !ownsSchema)
-      await requireCurrentSchema(ownerPool, ownsSchema ? 'NANI_MIGRATE is 0' : mayNotMigrate(config))
+      await requireCurrentSchema(ownerPool, ownsSchema ? isNotMigrated : mayNotMigrate(config))
     // A command leaves a current schema as it is. The server compares the rights on it.
     else if (creates || !(await schemaState(ownerPool)).current)
       await prepareSchema(ownerPool, register ? placesOfHome : allPlaces)
@@ -251,6 +251,7 @@ export const destinationOf = (
   return { variable, place: placeOf(role === 'owner' ? (ownerDatabaseUrl ?? databaseUrl) : databaseUrl) }
 }
 
+const isNotMigrated = 'neither a check nor a process with NANI_MIGRATE=0 changes it'
 const mayNotMigrate = ({ ownerDatabaseUrl }: InstallationSettings): string =>
   ownerDatabaseUrl
     ? 'the login of NANI_OWNER_DATABASE_URL may not change it'

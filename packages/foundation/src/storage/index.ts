@@ -29,6 +29,7 @@ export {
   readDatabaseAddress,
 } from './connection/database-address.ts'
 export { clientLike } from './connection/nani-client.ts'
+export { type Protection, protectionOf } from './connection/protection.ts'
 export { proveConnection } from './connection/prove-connection.ts'
 export type { Database } from './connection/queryable.ts'
 export { type DatabaseUrls, inTransaction, openPool } from './database.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,7 @@ test('an installation that works has no failed check, and missing lists are name
     ...[
       'database',
       'clock',
+      'encryption',
       'roles',
       'register',
       'rules',
@@ -59,7 +61,7 @@ const checked = async (check: string, env: Record<string, string> = {}): Promise
   new RegExp(`^ {2}${check} {2,}(.*)$`, 'm').exec((await naniOn(env, 'doctor')).out)?.[1] ?? 'no line'
 
 test('a port of the desk or of the console that another program uses is named', async () => {
-  const server = createServer()
+  const server = createServer((socket) => socket.destroy())
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
@@ -67,6 +69,14 @@ test('a port of the desk or of the console that another program uses is named', 
     expect(await checked('ports', { [variable]: String(port) })).toMatch(
       new RegExp(`^attention +a program listens on (?:\\d+, )*${port}\\b`),
     )
+  // As the port of the metrics answers.
+  const ofNani = createHttpServer((_request, response) => response.end('{"status":"ok"}'))
+  await new Promise<void>((listening) => ofNani.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void ofNani.close())
+  const own = String((ofNani.address() as { port: number }).port)
+  expect(await checked('ports', { NANI_ROLE: 'worker', NANI_METRICS_PORT: own })).toBe(
+    `ok         a process of Nani listens on ${own}`,
+  )
   const asWorker = { NANI_ROLE: 'worker', NANI_DESK_PORT: String(port) }
   expect(await checked('ports', asWorker)).toMatch(/^ok/)
 })
@@ -80,6 +90,10 @@ test('the certificate of the console that ends soon or cannot be read is named',
   expect(await checked('certificates', env)).toMatch(/^attention +console: 0 days are left$/)
   writeFileSync(file, 'no certificate')
   expect(await checked('certificates', env)).toMatch(/^failed +console: unreadable$/)
+})
+
+test('a connection to the database that may be read on its way is named', async () => {
+  expect(await checked('encryption')).toMatch(/^ok +connections to the database stay on this machine$/)
 })
 
 test('the age of the oldest list is shown', async () => {

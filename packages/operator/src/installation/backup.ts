@@ -19,7 +19,7 @@ import {
 import { outboxOf } from '@nani/server/desk/enrolment/index.ts'
 import { operatorOf } from '../command-line/operator-actor.ts'
 import type { OperatorOptions } from '../command-line/operator-command.ts'
-import { locate, withInstallation } from './installation.ts'
+import { locate, settingsAt, withInstallation } from './installation.ts'
 
 /** The tables whose counts a person compares first. */
 const shownCounts = { audit: 'audit_entries', ledger: 'ledger_entries', files: 'register_files' } as const
@@ -82,10 +82,16 @@ export const restore = async (given: string, options: OperatorOptions, terminal:
   print(report, ['The backup is restored. Start Nani with the same master key.'])
 }
 
+/** A machine that rehearses backups may have the key, and no installation. */
+const keyOfRehearsal = (terminal: Terminal): Promise<Buffer> => {
+  const { NANI_MASTER_KEY, NANI_MASTER_KEY_FILE } = terminal.env
+  return existingMasterKey(NANI_MASTER_KEY || NANI_MASTER_KEY_FILE ? settingsAt(terminal) : locate(terminal))
+}
+
 /** `nani backup rehearse FILE`: a whole restore into a scratch database of this machine, which is removed again. */
 export const rehearse = async (file: string, options: OperatorOptions, terminal: Terminal): Promise<void> => {
   const print = printerOf(options, terminal)
-  const masterKey = await existingMasterKey(locate(terminal))
+  const masterKey = await keyOfRehearsal(terminal)
   const folder = await mkdtemp(join(tmpdir(), 'nani-rehearsal-'))
   const destination = () => ({ variable: 'the scratch database', place: folder })
   const source = { file: resolve(terminal.cwd, file), masterKey, destination }

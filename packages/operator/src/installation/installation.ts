@@ -16,12 +16,14 @@ import type { OrganizationDependencies } from '@nani/server/organizations/organi
 /** The installation that a command works on, running or stopped. */
 export type Installation = Platform & OrganizationDependencies & { config: Config }
 
+/** The settings of a command that needs no installation, such as one that has the master key in a variable. */
+export const settingsAt = ({ env, cwd }: Terminal): Config =>
+  readConfig({ ...env, NANI_DATA_DIR: resolve(cwd, env.NANI_DATA_DIR || '.nani') })
+
 // A new, empty database would look like an empty register, so a missing installation is an error.
 export const locate = (terminal: Terminal): Config => {
   const { env, cwd } = terminal
-  if (env.NANI_DATA_DIR || env.DATABASE_URL || env.DATABASE_URL_FILE) {
-    return readConfig({ ...env, NANI_DATA_DIR: resolve(cwd, env.NANI_DATA_DIR || '.nani') })
-  }
+  if (env.NANI_DATA_DIR || env.DATABASE_URL || env.DATABASE_URL_FILE) return settingsAt(terminal)
   const dataDir = [cwd, terminal.installationDir ?? cwd].map((dir) => join(dir, '.nani')).find(existsSync)
   if (dataDir) return readConfig({ ...env, NANI_DATA_DIR: dataDir })
   throw new Refusal('installation_not_found', `There is no installation at ${resolve(cwd, '.nani')}.`)

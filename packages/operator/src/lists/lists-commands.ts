@@ -55,7 +55,9 @@ export const lists = area<Lists, Installation>({
       perform: 'refresh',
       json: ({ reports }: Refreshed) => reports,
       text: ({ reports, awaited }: Refreshed, _, { module }) =>
-        module.refreshedText(reports) + module.awaitedText(awaited),
+        module.refreshedText(reports) +
+        // Processes use nothing of a list that was refused.
+        (reports.some(({ outcome }) => outcome !== 'refused') ? module.awaitedText(awaited) : ''),
       after({ reports, awaited }: Refreshed, { module }) {
         module.failWhereRefused(reports)
         module.failWhereBehind(awaited)

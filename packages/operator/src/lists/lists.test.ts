@@ -16,9 +16,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const nani = (...args: string[]) =>
+const nani = (...args: string[]) => withAddresses('eu=', ...args)
+const withAddresses = (addresses: string, ...args: string[]) =>
   runInMemory(['lists', ...args], {
-    env: { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey, NANI_LIST_ADDRESSES: 'eu=' },
+    env: { DATABASE_URL: database.url, NANI_MASTER_KEY: testMasterKey, NANI_LIST_ADDRESSES: addresses },
     cwd: folder,
   })
 const json = async (...args: string[]) => {
@@ -120,6 +121,12 @@ test('a list without an address is not refreshed', async () => {
     const { code, err } = await nani('refresh', list)
     expect({ code, explained: err.includes('has no address') }).toEqual({ code: 1, explained: true })
   }
+})
+
+test('after a refused refresh nothing is said of processes', async () => {
+  const { code, out } = await withAddresses('un=https://127.0.0.1:1/un.xml', 'refresh', 'un')
+  expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^ {2}un +refused/) })
+  expect(out).not.toMatch(/process/i)
 })
 
 test('the threshold is shown and set', async () => {

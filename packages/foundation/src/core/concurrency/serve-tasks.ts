@@ -1,4 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
+import { collectGarbage } from '../collect-garbage.ts'
 
 /** Messages to a worker: the state that all workers share, or a task. */
 export type ToWorker = { type: 'state'; state: unknown } | { type: 'task'; id: number; request: unknown }
@@ -24,6 +25,9 @@ class Transferred {
 export const withTransfer = (answer: unknown, list: readonly Transferable[]): unknown =>
   new Transferred(answer, list)
 
+/** A thread that waits allocates nothing, so that its garbage would stay. */
+const garbageAfterMs = 10_000
+
 /** The worker's side of a `WorkerPool`: receives states and answers tasks. */
 export const serveTasks = <State, Request>({ setState, perform }: Handlers<State, Request>): void => {
   const port = parentPort
@@ -33,6 +37,7 @@ export const serveTasks = <State, Request>({ setState, perform }: Handlers<State
     const { answer, list } = answered instanceof Transferred ? answered : { answer: answered, list: [] }
     send({ type: 'answer', id, answer }, list)
   }
+  const idle = setTimeout(collectGarbage, garbageAfterMs).unref()
   const answerTask = async (id: number, request: Request) => {
     try {
       const answered = perform(request)
@@ -42,6 +47,7 @@ export const serveTasks = <State, Request>({ setState, perform }: Handlers<State
     }
   }
   port.on('message', (message: ToWorker) => {
+    idle.refresh()
     if (message.type === 'state') setState?.(message.state as State)
     else void answerTask(message.id, message.request as Request)
   })

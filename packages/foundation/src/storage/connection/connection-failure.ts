@@ -72,6 +72,11 @@ const fileMissing: Fault = {
   code: 'file_not_found',
   says: ({ variable }, { path }) => `${variable} names the file ${path}, which cannot be read.`,
 }
+const fileUnusable: Fault = {
+  code: 'file_unusable',
+  says: ({ variable }, { path = 'of sslrootcert, sslcert or sslkey', code }) =>
+    `${variable} names the file ${path}, which cannot be read (${code}).`,
+}
 const unreachable: Fault = {
   code: 'database_unreachable',
   says: ({ place }, error) => `The database ${place} cannot be reached: ${reasonOf(error)}.`,
@@ -91,6 +96,8 @@ const faultOf = (error: FaultyError): Fault | null => {
   if (isSocketForbidden(error)) return socketForbidden
   if (error.message === 'The server does not support SSL connections') return withoutTls
   if (error.code === 'ENOENT' && error.path !== undefined && error.syscall === 'open') return fileMissing
+  // The name of a folder is refused only when it is read.
+  if (error.syscall === 'open' || error.code === 'EISDIR') return fileUnusable
   return isDatabaseFault(error) || error instanceof AggregateError ? unreachable : null
 }
 

@@ -27,6 +27,8 @@ test.each([
   ['postgres://nani:s3cret@db:99999/nani', 'not a URL'],
   ['postgres://nani:s3cret/x@db/nani', 'a wrong host'],
   ['postgres://nani:s3cret@one,two/nani?target_session_attrs=standby', 'use read-write'],
+  ['postgres://nani:s3cret@db/nani?ssl_mode=verify-full', 'parameter ssl_mode. For TLS use sslmode'],
+  ['postgres://nani:s3cret@db/nani?sslmode=verify-full&sslcrl=/crl.pem', 'parameter sslcrl'],
   ['postgres://nani:s3cret@db/nani?host=one,two,three&port=1,2', 'number of ports'],
 ])('%s is refused without its password', (url, why) => {
   const refused = expect.objectContaining({

@@ -11,6 +11,8 @@ const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(\/[^?#]*)?(?:\?([^#]
 /** What the URL may ask for. Nani writes, so that each of them means a server that accepts writes. */
 const writable = ['any', 'read-write', 'primary']
 
+const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']
+
 /**
  * Reads a URL with one or several servers: `postgres://user:password@one:5432,two:5432/nani`. No message quotes the
  * URL, because it contains a password.
@@ -23,6 +25,16 @@ export const readDatabaseAddress = (url: string, variable: string): DatabaseAddr
   const attributes = parameters.get('target_session_attrs')
   if (attributes !== null && !writable.includes(attributes))
     refuse(invalid(`has target_session_attrs=${attributes.slice(0, 20)}. Nani writes, so use read-write`))
+  // The driver ignores a name that it does not know: with ssl_mode=verify-full it would use no TLS.
+  const unknown = [...parameters.keys()].find(
+    (name) => /^(?:ssl|tls)/i.test(name) && !tlsParameters.includes(name),
+  )
+  if (unknown !== undefined)
+    refuse(
+      invalid(
+        `has the unknown parameter ${unknown.slice(0, 20)}. For TLS use ${tlsParameters.slice(1, 5).join(', ')}`,
+      ),
+    )
   parameters.delete('target_session_attrs')
   parameters.delete('load_balance_hosts')
   nameOneTlsMode(parameters)

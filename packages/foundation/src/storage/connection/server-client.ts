@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import pg from 'pg'
 
 /** Parts of the driver's client that its types do not name. */
@@ -8,6 +8,7 @@ export type Internals = {
   connectionParameters: { host: string; port: number }
   connection: {
     ssl: boolean | Record<string, unknown>
+    stream: Socket
     on(
       event: 'parameterStatus',
       listener: (status: { parameterName: string; parameterValue: string }) => void,

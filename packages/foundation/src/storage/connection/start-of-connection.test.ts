@@ -1,8 +1,10 @@
 import { startTlsDatabase, type TlsDatabase } from '@nani/server/testing/database/tls-database.ts'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../../../testing/machine/free-port.ts'
 import { openPool } from '../database.ts'
 import { placeOf } from './database-address.ts'
+import { type Protection, protectionOf } from './protection.ts'
 import { proveConnection } from './prove-connection.ts'
 
 const password = 'correct-horse'
@@ -103,6 +105,36 @@ test('a certificate is compared with the name or the address of the URL, and wit
   expect(await codeOf(urlOf({ host: 'localhost', query: byAddress }))).toBe(
     'database_certificate_name_differs',
   )
+})
+
+const protectionAt = async (url: string): Promise<Protection> => {
+  const pool = openPool(url, { maxConnections: 1, statementTimeoutMs: 5_000, onError: () => {} })
+  try {
+    return await protectionOf(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+test('the protection of a connection is read from the connection itself', async () => {
+  const file = await database.useCertificateFor('localhost')
+  const verified = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`
+  expect(await protectionAt(urlOf({ host: 'localhost', query: verified }))).toBe('verified')
+  expect(await protectionAt(urlOf({ query: '?sslmode=no-verify' }))).toBe('unverified')
+  expect(await protectionAt(urlOf({}))).toBe('local')
+  // A server of another machine, without TLS.
+  const stream = { remoteAddress: '192.0.2.7' }
+  const away = { connect: async () => ({ connection: { stream }, release() {} }) }
+  expect(await protectionOf(away as unknown as pg.Pool)).toBe('none')
+})
+
+test('a file of the authority that cannot be read has a code', async () => {
+  // A folder cannot be read as a file, by no account.
+  const failure = await failureOf(urlOf({ query: '?sslmode=verify-full&sslrootcert=/tmp' }))
+  expect(failure).toMatchObject({
+    code: 'file_unusable',
+    message: expect.stringMatching(/^DATABASE_URL names the file of sslrootcert.+EISDIR/),
+  })
 })
 
 test('a missing file of the authority is named', async () => {

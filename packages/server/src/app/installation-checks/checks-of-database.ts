@@ -1,5 +1,10 @@
 import { type Platform, registerDestination } from '@nani/foundation/platform/index.ts'
-import { mayRewriteEvidence, proveConnection } from '@nani/foundation/storage/index.ts'
+import {
+  mayRewriteEvidence,
+  type Protection,
+  protectionOf,
+  proveConnection,
+} from '@nani/foundation/storage/index.ts'
 import {
   isDemo,
   type OrganizationDependencies,
@@ -32,6 +37,41 @@ const roles: Check<Installation> = {
           next: 'Separate the two roles (docs/database-roles.md).',
         }
       : { state: 'ok', message: 'calls and the owner of the schema have separate rights' }
+  },
+}
+
+const findings: Readonly<Record<Protection, Finding>> = {
+  none: {
+    state: 'attention',
+    message: 'a connection to the database is not encrypted',
+    next: 'Write sslmode=verify-full into the URLs of the database (docs/operating.md).',
+  },
+  unverified: {
+    state: 'attention',
+    message: 'the certificate of the database is not verified',
+    next: 'Write sslmode=verify-full into the URLs of the database (docs/operating.md).',
+  },
+  verified: {
+    state: 'ok',
+    message: 'connections to the database are encrypted, and its certificate is verified',
+  },
+  local: { state: 'ok', message: 'connections to the database stay on this machine' },
+}
+
+/** The weakest protection of all connections counts. */
+const encryption: Check<Installation> = {
+  name: 'encryption',
+  async run({ pool, ownerPool, registerPool, registerOwnerPool }): Promise<Finding> {
+    const home = [pool, ownerPool]
+    const others = [registerPool, registerOwnerPool].filter((one) => !home.includes(one))
+    // The check of the register names one that is away.
+    const ofRegister = await Promise.allSettled(others.map(protectionOf))
+    const found = [
+      ...(await Promise.all(home.map(protectionOf))),
+      ...ofRegister.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    ]
+    const weakest = (['none', 'unverified', 'verified'] as const).find((one) => found.includes(one))
+    return findings[weakest ?? 'local']
   },
 }
 
@@ -179,6 +219,6 @@ const clock: Check<Installation> = {
 
 /** The checks that need the database of an installation. */
 export const checksOfDatabase: readonly Check<Installation>[] = [
-  ...[clock, roles, register, rules, keys],
+  ...[clock, encryption, roles, register, rules, keys],
   ...[cells, productionCertificate, lists, faceModels],
 ]

@@ -1,5 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import { createServer, isIPv6 } from 'node:net'
 import { dirname } from 'node:path'
 import { readManifests, readModelFile } from '@nani/engines/face-engine/index.ts'
 import { liveOwner } from '@nani/foundation/embedded-postgres/index.ts'
@@ -10,14 +12,44 @@ import type { Check, Finding } from './check.ts'
 const lowDisk = 5 * 2 ** 30
 const gigabytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
 
-const isFree = (host: string, port: number): Promise<boolean> =>
+type Place = { host: string; port: number }
+
+const isFree = ({ host, port }: Place): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
 
-type Place = { host: string; port: number }
+/** The certificate of the production port is of an authority that only callers know. */
+const options = { rejectUnauthorized: false, timeout: 1_000 }
+
+/** Each answer of Nani has an id, except on the port of the metrics. */
+const isOfNani = (id: unknown, text: string): boolean =>
+  String(id).startsWith('req_') || text === '{"status":"ok"}'
+
+const answersAsNani = (get: typeof httpGet, url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const request = get(url, options, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text = (text + part).slice(0, 1_000)
+      })
+      response.on('end', () => resolve(isOfNani(response.headers['x-request-id'], text)))
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+    request.on('close', () => resolve(false))
+  })
+
+const isNani = async ({ host, port }: Place): Promise<boolean> => {
+  const place = `${isIPv6(host) ? `[${host}]` : host}:${port}/livez`
+  const answers = await Promise.all([
+    answersAsNani(httpGet, `http://${place}`),
+    answersAsNani(httpsGet, `https://${place}`),
+  ])
+  return answers.includes(true)
+}
 
 /** Where a process with these settings listens. A port of 0 is chosen at the start. */
 const placesOf = (config: Config): Place[] => {
@@ -36,16 +68,19 @@ const ports: Check<Config> = {
   name: 'ports',
   async run(config) {
     const places = placesOf(config)
-    const taken: number[] = []
-    for (const { host, port } of places) if (!(await isFree(host, port))) taken.push(port)
+    const taken: Place[] = []
+    for (const place of places) if (!(await isFree(place))) taken.push(place)
+    const numbers = taken.map(({ port }) => port).join(', ')
     if (taken.length === 0)
       return { state: 'ok', message: `free: ${places.map(({ port }) => port).join(', ') || 'none is used'}` }
     const runs = (await liveOwner(config.dataDir))?.held_for === 'server'
-    return runs
-      ? { state: 'ok', message: 'a process of this installation runs' }
+    if (runs) return { state: 'ok', message: 'a process of this installation runs' }
+    // A process on the database of DATABASE_URL holds no data directory.
+    return config.databaseUrl !== null && (await Promise.all(taken.map(isNani))).every(Boolean)
+      ? { state: 'ok', message: `a process of Nani listens on ${numbers}` }
       : {
           state: 'attention',
-          message: `a program listens on ${taken.join(', ')}`,
+          message: `a program listens on ${numbers}`,
           next: 'It is right if it is a process of this installation. If not, choose other ports.',
         }
   },
