@@ -319,10 +319,15 @@ test('an organization moves to the cell and back while it makes calls, and nothi
   expect(new Set(outcomes.filter((outcome) => !outcome.startsWith('kyc_')))).toEqual(
     new Set(['503 overloaded']),
   )
-  const { rows } = await pools.home.query<{ result_id: string }>(
-    `select result_id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`,
-    [applicationId],
-  )
+  // An entry stays in the database in which it was written.
+  const recordedIn = async (database: pg.Pool) =>
+    (
+      await database.query<{ result_id: string }>(
+        `select result_id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`,
+        [applicationId],
+      )
+    ).rows
+  const rows = [...(await recordedIn(pools.home)), ...(await recordedIn(pools.cell))]
   const recorded = new Set(rows.map(({ result_id }) => result_id))
   expect(answered.filter((id) => !recorded.has(id))).toEqual([])
   expect((await moving.kyc.retrieve(answered[0] as string)).id).toBe(answered[0])

@@ -27,7 +27,7 @@ const staying = {
     ...['audit_entries', 'audit_leaves', 'access_disputes', 'access_dispute_answers'],
   ],
   'the sign-in of members to the console': ['console_sign_in', 'member_identities', 'member_identity_visits'],
-  'where the application is': ['placed_keys'],
+  'where the application is, and was': ['placed_keys', 'left_applications'],
 }
 
 /** `withdrawSandboxWithin` deletes them. */
