@@ -320,15 +320,9 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     new Set(['503 overloaded']),
   )
   // An entry stays in the database in which it was written.
-  const recordedIn = async (database: pg.Pool) =>
-    (
-      await database.query<{ result_id: string }>(
-        `select result_id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`,
-        [applicationId],
-      )
-    ).rows
-  const rows = [...(await recordedIn(pools.home)), ...(await recordedIn(pools.cell))]
-  const recorded = new Set(rows.map(({ result_id }) => result_id))
+  const entries = `select result_id as id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`
+  const found = [pools.home, pools.cell].map((pool) => pool.query<{ id: string }>(entries, [applicationId]))
+  const recorded = new Set((await Promise.all(found)).flatMap(({ rows }) => rows.map(({ id }) => id)))
   expect(answered.filter((id) => !recorded.has(id))).toEqual([])
   expect((await moving.kyc.retrieve(answered[0] as string)).id).toBe(answered[0])
   expect((await validate(moving, options)).id).toBe(first.id)

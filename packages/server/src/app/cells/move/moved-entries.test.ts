@@ -25,12 +25,14 @@ afterEach(async () => {
   await cell.drop()
 })
 
-const move = async (source: Side, target: Side) => {
+const dayLater = 25 * 3_600_000
+
+const move = async (source: Side, target: Side, laterMs = dayLater) => {
   await performMove({
     ...{ organizationId: 'org', source, target, home: world.database.pool, refuseMs: 5_000 },
     ...{ markMonitors: async () => {}, progress: () => {}, pause: async () => {} },
   })
-  await forgetMoves(source.owner, Date.now() + 25 * 3_600_000)
+  await forgetMoves(source.owner, Date.now() + laterMs)
 }
 
 const countIn = async ({ pool }: TestDatabase): Promise<number> =>
@@ -73,4 +75,14 @@ test('leaves of entries that are past their retention are no contradiction after
   // As the retention does it, with the partitions of their day.
   for (const table of ['audit_entries', 'audit_leaves']) await pool.query(`delete from ${table}`)
   expect(await sizes()).toMatchObject({ findings: 0, sandbox: 1 })
+})
+
+test('counts of enumeration, which one statement writes for many applications, are refused for none of them', async () => {
+  const { pool } = world.database
+  await move({ name: 'home', owner: pool }, { name: 'north', owner: cell.pool }, 0)
+  const { rowCount } = await pool.query(
+    `insert into lookup_sketches (application_id, minute, recorder, asked, missing, asked_sketch, missing_sketch)
+     select id, now(), 'a', 0, 0, '', '' from unnest('{app_s,app_p}'::text[]) as id`,
+  )
+  expect(rowCount).toBe(2)
 })
