@@ -321,9 +321,9 @@ test('an organization moves to the cell and back while it makes calls, and nothi
   )
   // An entry stays in the database in which it was written.
   const entries = `select result_id as id from audit_entries where application_id = $1 and result_id like 'kyc_%' and outcome is not null`
-  const found = [pools.home, pools.cell].map((pool) => pool.query<{ id: string }>(entries, [applicationId]))
-  const recorded = new Set((await Promise.all(found)).flatMap(({ rows }) => rows.map(({ id }) => id)))
-  expect(answered.filter((id) => !recorded.has(id))).toEqual([])
+  const readIn = (pool: pg.Pool) => pool.query<{ id: string }>(entries, [applicationId])
+  const found = [...(await readIn(pools.home)).rows, ...(await readIn(pools.cell)).rows].map(({ id }) => id)
+  expect(found).toEqual(expect.arrayContaining(answered))
   expect((await moving.kyc.retrieve(answered[0] as string)).id).toBe(answered[0])
   expect((await validate(moving, options)).id).toBe(first.id)
 }, 60_000)
