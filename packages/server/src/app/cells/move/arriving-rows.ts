@@ -1,16 +1,15 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { createPartition, inTransaction, tenantColumn } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Fenced, isPartitioned, movedTables, parentsFirst, parentsOf, passFence } from './fence.ts'
+import { deleteLeft, deleteSome, rowsOfTurn, tablesWithRows } from './delete-applications.ts'
+import { anotherCommand, passFence } from './fence.ts'
+import { type Fenced, isPartitioned, movedTables, type Part, type Summary } from './moved-tables.ts'
+import { parentsFirst, parentsOf } from './table-order.ts'
 
 /*
  * The rows of an organization are copied to a table that nothing else reads. So background work of the other database sees none of them
  * before the move. Both databases count them and add their hashes up, by table and day.
  */
-
-/** The rows of a table on one day, or all rows of a table that is not partitioned. */
-type Part = { table: string; part: string }
-type Summary = Part & { rows: number; hash: string }
 
 /** The columns of each table, without those whose numbers a database gives itself. */
 export type Shapes = ReadonlyMap<string, string>
@@ -58,7 +57,7 @@ export const summaryOf = async (
 }
 
 /** What has arrived. */
-const arrivedSummary = async (
+export const arrivedSummary = async (
   database: Pick<pg.ClientBase, 'query'>,
   organizationId: string,
 ): Promise<Summary[]> => {
@@ -162,26 +161,24 @@ export const createArrivedPartitions = async (target: pg.Pool, organizationId: s
     if (part !== '') await createPartition(target, table, part)
 }
 
-/** Removes what the target has of the organization from before, for example from a move that was killed. */
+/** Removes what an earlier move left in the target. The fence shows that the organization is still away. */
 export const clearTarget = async (
   target: pg.Pool,
   { organizationId, applicationIds }: Fenced,
 ): Promise<void> => {
-  await inTransaction(target, async (client) => {
-    await passFence(client, organizationId)
-    await deleteApplications(client, movedTables, applicationIds)
-  })
-}
-
-/** Deletes rows of applications from some of the moved tables. */
-export const deleteApplications = async (
-  client: pg.PoolClient,
-  some: readonly string[],
-  applicationIds: readonly string[],
-): Promise<void> => {
-  const parents = await parentsOf(client)
-  for (const table of parentsFirst(parents, some).toReversed())
-    await client.query(`delete from ${table} where ${tenantColumn} = any($1)`, [applicationIds])
+  const turn = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
+    inTransaction(target, async (client) => {
+      const { rowCount } = await client.query(
+        'select from move_fences where organization_id = $1 and moved_at is not null for update',
+        [organizationId],
+      )
+      if (rowCount === 0) throw anotherCommand()
+      await passFence(client, organizationId)
+      return work(client)
+    })
+  for (const table of await turn((client) => tablesWithRows(client, applicationIds)))
+    while ((await turn((client) => deleteSome(client, table, applicationIds))) === rowsOfTurn);
+  while ((await turn((client) => deleteLeft(client, organizationId))) === rowsOfTurn);
 }
 
 /** Writes the rows that have arrived to the tables of the product. */

@@ -1,0 +1,31 @@
+import { tables } from '@nani/foundation/storage/index.ts'
+
+/** All tables with rows of applications. `applications` is first, because others have a foreign key to it. */
+export const movedTables: readonly string[] = [
+  'applications',
+  ...Object.keys(tables).filter((table) => tables[table]?.kind.kind === 'tenant' && table !== 'applications'),
+]
+
+export const isPartitioned = (table: string): boolean => tables[table]?.partition !== undefined
+
+/**
+ * Processes find out about a move within five seconds. Until then they look for the keys in the database of before, and must find
+ * them: an application that is not found would get 401.
+ */
+export const tablesOfKeys: readonly string[] = ['client_certificates', 'api_keys', 'applications']
+
+/** Background work looks at these rows, so that none of them may stay. */
+export const workedTables = movedTables.filter(
+  (table) => !isPartitioned(table) && !tablesOfKeys.includes(table),
+)
+
+export type Fenced = {
+  organizationId: string
+  applicationIds: readonly string[]
+  /** A cell, or `home`. */
+  target: string
+}
+
+/** The rows of a table on one day, or all rows of a table that is not partitioned. */
+export type Part = { table: string; part: string }
+export type Summary = Part & { rows: number; hash: string }
