@@ -106,7 +106,10 @@ export const copyDifferences = async (copying: Copying): Promise<Summary[]> => {
 
 const batchSize = 50
 
-/** Copies the rows of a part that are not there, and removes those that are not in the source any more. */
+/**
+ * Copies the rows of a part that are not there, and removes those that are not in the source any more. Equal rows are counted: two
+ * commands at once may have copied a row twice.
+ */
 const copyPart = async (
   { source, target, shapes, applicationIds, organizationId }: Copying,
   { table, part }: Part,
@@ -125,16 +128,19 @@ const copyPart = async (
       part,
     ]),
   ])
+  const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(
+    (hash) => wanted.get(hash) !== found.get(hash),
+  )
   await inTransaction(target, async (to) => {
     await to.query(`delete from moved_rows where ${arrived} and md5(content::text) = any($4)`, [
       ...[organizationId, table, part],
-      without(found, wanted),
+      differing,
     ])
     await inTransaction(source, async (from) => {
       await from.query(
         `declare found_rows cursor for select content from (select ${content} as content from ${table} t where ${ofPart}) as found
          where md5(content) = any($3)`,
-        [applicationIds, part, without(wanted, found)],
+        [applicationIds, part, differing],
       )
       for (;;) {
         const { rows } = await from.query<{ content: string }>(`fetch ${batchSize} from found_rows`)
@@ -149,11 +155,18 @@ const copyPart = async (
   })
 }
 
-const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
-  [...some].filter((one) => !others.has(one))
-
-const hashesOf = async (database: pg.Pool, text: string, values: unknown[]): Promise<Set<string>> =>
-  new Set((await database.query<{ hash: string }>(text, values)).rows.map(({ hash }) => hash))
+/** How many rows have each hash. */
+const hashesOf = async (
+  database: pg.Pool,
+  hashes: string,
+  values: unknown[],
+): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ hash: string; rows: number }>(
+    `select hash, count(*)::int as rows from (${hashes}) as found group by hash`,
+    values,
+  )
+  return new Map(rows.map((row) => [row.hash, row.rows]))
+}
 
 /** Creates the partitions of the days that have arrived, so that it takes no time while writes are refused. */
 export const createArrivedPartitions = async (target: pg.Pool, organizationId: string): Promise<void> => {

@@ -33,6 +33,16 @@ beforeEach(async () => {
     ['app_other', 'org_two'],
   ])
     await writeApplication(pool, application as string, organization as string)
+  const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
+  await inTransaction(pool, (client) =>
+    queue.enqueue(
+      'jobs',
+      [...applications, 'app_other'].map((id) => ({ applicationId: id, jobId: `job_${id}` })),
+      client,
+      0,
+    ),
+  )
+  await queue.stop()
 })
 afterEach(async () => {
   await home.drop()
@@ -71,11 +81,6 @@ const writeApplication = async (pool: pg.Pool, id: string, organization: string)
      values ($1, 'mon_' || $1, 'sandbox', 's', '\\x00', '\\x00', now(), now(), null)`,
     [id],
   )
-  const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
-  await inTransaction(pool, (client) =>
-    queue.enqueue('jobs', [{ applicationId: id, jobId: `job_${id}` }], client, 0),
-  )
-  await queue.stop()
 }
 
 const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
@@ -86,15 +91,15 @@ const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
 
 /** All rows of the organization, without what a database numbers or marks itself. */
 const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = applications) => {
+  const ofTable = (table: string) =>
+    `select '${table}' as name, (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
+     where application_id = any($1)`
+  const { rows } = await pool.query<{ name: string; row: string }>(
+    `${movedTables.map(ofTable).join(' union all ')} order by 1, 2`,
+    [ids],
+  )
   const found: Record<string, string[]> = {}
-  for (const table of movedTables) {
-    const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
-       where application_id = any($1) order by 1`,
-      [ids],
-    )
-    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
-  }
+  for (const { name, row } of rows) found[name] = [...(found[name] ?? []), row]
   return found
 }
 const tasksIn = async ({ pool }: TestDatabase): Promise<string[]> => {
@@ -264,7 +269,7 @@ test('a fence has both triggers of each table, or the organization does not leav
   expect(await triggersOfResults()).toHaveLength(2)
 })
 
-test('a command that lost its lock to another one moves nothing', async () => {
+test('a command that lost its lock to another one moves nothing, and a row that both copied is moved once', async () => {
   const requireAlone = async () => {
     const other = await putUpFence(home.pool, {
       ...{ organizationId: 'org_one', applicationIds: applications, target: 'south' },
@@ -273,8 +278,15 @@ test('a command that lost its lock to another one moves nothing', async () => {
     await closeFence(home.pool, other, 5_000)
   }
   await expect(move({ requireAlone })).rejects.toMatchObject({ message: 'Another command moves it.' })
-  expect((await rowsIn(home)).results?.filter((row) => row.includes('between'))).toHaveLength(1)
+  const before = await rowsIn(home)
+  expect(before.results?.filter((row) => row.includes('between'))).toHaveLength(1)
   expect(await rowsIn(cell)).toEqual({})
+  // Both commands copied the row.
+  await cell.pool.query(
+    `insert into moved_rows select * from moved_rows where table_name = 'results' limit 1`,
+  )
+  await move()
+  expect(await rowsIn(cell)).toEqual(before)
 })
 
 test('a move is not completed with a part of the rows', async () => {
