@@ -232,7 +232,7 @@ test('a cell with an organization is not removed, and a removed one leaves nothi
        values ('org_before', '{app}', 'gone', now(), gen_random_uuid(), now())`,
     )
     expect(await nani('cells', 'remove', 'gone', '--lost')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('nani organizations move org_before --cell gone') },
+      ...{ code: 1, err: expect.stringContaining('The move of org_before from home to it is not complete') },
     })
     await home.query('delete from move_fences')
     expect(await nani('cells', 'remove', 'gone')).toMatchObject({ code: 0, out: 'The cell is removed.\n' })

@@ -9,6 +9,7 @@ import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import { closeFence, putUpFence } from './fence.ts'
 import { takeDownTriggers } from './fence-triggers.ts'
 import { forgetMoves } from './forget-moves.ts'
+import { meanwhile } from './meanwhile.fixture.ts'
 import { performMove } from './move-organization.ts'
 import { movedTables } from './moved-tables.ts'
 import type { Side } from './on-side.ts'
@@ -219,24 +220,6 @@ test('what a move left is erased a day after it, with its triggers, also if that
   expect(await rowsIn(home)).toEqual({})
   expect(await rowsIn(cell)).toEqual(after)
 })
-
-/** A pool that does something once, after its first statement with a text. */
-const meanwhile = (pool: pg.Pool, text: string, then: () => Promise<unknown>): pg.Pool => {
-  let isDone = false
-  return new Proxy(pool, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value
-      return async (...given: unknown[]) => {
-        const result = await Reflect.apply(value, target, given)
-        if (isDone || !String(given[0]).includes(text)) return result
-        isDone = true
-        await then()
-        return result
-      }
-    },
-  })
-}
 
 test('an organization that comes back while what it left is erased keeps its rows', async () => {
   const before = await rowsIn(home)

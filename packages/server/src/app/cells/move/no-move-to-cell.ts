@@ -25,7 +25,7 @@ export const requireNoMoveTo = async (needs: CellNeeds, client: pg.PoolClient, n
         'cell_in_use',
         `The move of ${moving} from ${nameOfSide(cell)} to it is not complete.`,
         {
-          next: `Complete it: nani organizations move ${moving} --cell ${name}`,
+          next: 'Complete the move first.',
         },
       )
   }
