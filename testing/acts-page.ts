@@ -10,6 +10,7 @@ route or an entry is always a change of this page too.
 - **Actors.** The roles of members and operators are in brackets. An act without an actor is open to callers who prove
   themselves in another way.
 - **Input.** A field with \`?\` is optional.
+- **Routes.** Forms of the desk and lists in its pages use the input of their own routes. \`GET /api/openapi.json\` of the desk has them.
 - **Rules.** \`two people\`: one proposes, another one decides. \`second factor\`: it is at most five minutes old. \`no entry\`:
   nothing is written in the log of acts.
 

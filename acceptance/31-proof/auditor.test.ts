@@ -8,6 +8,7 @@ import type { Credentials } from '../client/credentials.ts'
 import { until, validate } from '../client/kyc.ts'
 import { changeDatabase } from '../installation/audit-log.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
+import { startSecondProcess } from '../installation/second-process.ts'
 import { copyDataDir } from '../installation/started-data-dir.ts'
 import { leafOf, openCheckpoint, rootOf, verifyProof } from './verify-proof.ts'
 import { startWitness, type WitnessProcess } from './witness-process.ts'
@@ -241,6 +242,35 @@ describe('the story of an auditor', { shuffle: false }, () => {
        (select count(distinct (environment, leaf_index)) from audit_leaves) as leaves`,
     )
     expect([Number(entries), Number(leaves)]).toEqual([report.entries, report.entries])
+  })
+
+  test('two processes with a sequencer each write one history: an entry has one leaf, and a size one root', async () => {
+    const beside = await startSecondProcess(installation.dataDir, join(folder, 'beside'))
+    try {
+      const roots = new Map<number, string>()
+      for (let round = 0; round < 5; round++) {
+        const [id = ''] = await validated(4)
+        await proved(id)
+        const { size, root } = await publicCheckpoint()
+        expect(roots.get(size) ?? root.toString('hex')).toBe(root.toString('hex'))
+        roots.set(size, root.toString('hex'))
+        expect(rootOf(await publicLeaves(size))).toEqual(root)
+      }
+      expect(roots.size).toBe(5)
+    } finally {
+      await beside.stop()
+    }
+    const report = await check('--checkpoint', keptFile)
+    expect(report).toMatchObject({ findings: 0 })
+    const counted = await changeDatabase<Record<string, string>>(
+      installation.dataDir,
+      `select (select count(*) from audit_leaves) as leaves,
+         (select count(distinct (application_id, entry_id, day)) from audit_leaves) as entries,
+         (select count(*) - count(distinct (environment, size)) from audit_checkpoints) as repeated`,
+    )
+    expect(counted).toEqual({
+      ...{ leaves: String(report.entries), entries: String(report.entries), repeated: '0' },
+    })
   })
 
   test('a changed, a deleted and an added entry are each named', async () => {

@@ -21,11 +21,11 @@ const started = new Map<string, Promise<Browser>>()
 
 const sharedBrowser = async (flags: readonly string[]): Promise<Browser> => {
   const key = flags.join(' ')
-  const known = await started.get(key)?.catch(() => undefined)
-  if (known?.isConnected()) return known
-  const starting = start(flags)
-  started.set(key, starting)
-  return starting
+  const known = started.get(key)
+  if (known && (await known.then((browser) => browser.isConnected()).catch(() => false))) return known
+  // Another caller may have started one meanwhile.
+  if (started.get(key) === known) started.set(key, start(flags))
+  return started.get(key) as Promise<Browser>
 }
 
 /** The same browser for one of its users, who closes what it opened. Contexts share nothing. */

@@ -55,7 +55,10 @@ const findings: Readonly<Record<Protection, Finding>> = {
     state: 'ok',
     message: 'connections to the database are encrypted, and its certificate is verified',
   },
-  local: { state: 'ok', message: 'connections to the database stay on this machine' },
+  local: {
+    state: 'ok',
+    message: 'connections go to this machine; a pooler or tunnel on it needs TLS of its own',
+  },
 }
 
 /** The weakest protection of all connections counts. */

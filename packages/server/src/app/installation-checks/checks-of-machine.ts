@@ -77,7 +77,10 @@ const ports: Check<Config> = {
     if (runs) return { state: 'ok', message: 'a process of this installation runs' }
     // A process on the database of DATABASE_URL holds no data directory.
     return config.databaseUrl !== null && (await Promise.all(taken.map(isNani))).every(Boolean)
-      ? { state: 'ok', message: `a process of Nani listens on ${numbers}` }
+      ? {
+          state: 'ok',
+          message: `a process of Nani listens on ${numbers}; another installation needs other ports`,
+        }
       : {
           state: 'attention',
           message: `a program listens on ${numbers}`,

@@ -12,15 +12,20 @@ let world: DeskWorld
 let everyone: DeskPerson
 let other: DeskPerson
 let path: string
-const made: string[] = []
 beforeAll(async () => {
   world = await startDesk()
   everyone = await world.enrol(['supervisor', 'auditor'])
   other = await world.enrol(['supervisor', 'auditor'])
+  path = (await withTopUps(1)).path
+})
+afterAll(() => world.stop())
+
+/** An organization of its own with requests for a top-up, the newest first. */
+const withTopUps = async (count: number) => {
   const { owner } = await submittedReview(world, everyone, {})
-  path = `/billing/organizations/${owner.organization}`
   const needs = { ...world.platform, oneAccountMayBeTwo: false }
-  for (let count = 0; count < 5; count++) {
+  const made: string[] = []
+  for (let at = 0; at < count; at++) {
     const topUp = await requestTopUp(
       machine,
       { organization_id: owner.organization, amount: 10_000_000 },
@@ -29,8 +34,8 @@ beforeAll(async () => {
     made.unshift(topUp.id)
     world.platform.clock.advance(1)
   }
-})
-afterAll(() => world.stop())
+  return { path: `/billing/organizations/${owner.organization}`, made }
+}
 
 type Described = { operationId: string; parameters?: { in: string; name: string }[] }
 const listsOfDesk = async (): Promise<string[]> => {
@@ -62,19 +67,20 @@ test('each list of the desk takes a limit and a cursor, and refuses others', asy
 })
 
 test('a list goes on after a row that left it between two pages', async () => {
-  const read = async (by: DeskPerson, query: string) => (await by.get(`${path}/top-ups?${query}`)).json
+  const { path: own, made } = await withTopUps(5)
+  const read = async (by: DeskPerson, query: string) => (await by.get(`${own}/top-ups?${query}`)).json
   const first = await read(everyone, 'limit=2')
   expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2))
   const cursor = encodeURIComponent(first.next_cursor as string)
   expect((await read(everyone, `limit=2&cursor=${cursor}`)).data.map(({ id }) => id)).toEqual(
     made.slice(2, 4),
   )
-  expect(await other.get(`${path}/top-ups?cursor=${cursor}`)).toMatchObject({
+  expect(await other.get(`${own}/top-ups?cursor=${cursor}`)).toMatchObject({
     ...{ status: 400, json: { field: 'cursor' } },
   })
   await world.database.pool.query('delete from billing_topups where topup_id = $1', [made[1]])
   expect((await read(everyone, `limit=3&cursor=${cursor}`)).data.map(({ id }) => id)).toEqual(made.slice(2))
-  const invoices = await everyone.get(`${path}/payments?cursor=${cursor}`)
+  const invoices = await everyone.get(`${own}/payments?cursor=${cursor}`)
   expect(invoices.status).toBe(400)
 })
 
