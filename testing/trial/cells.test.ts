@@ -35,6 +35,7 @@ import {
   type IssuedCredentials,
 } from '../../packages/server/src/organizations/organizations/index.ts'
 import { type LogicalServer, startLogicalServer } from '../logical-server.ts'
+import { afterMoves, interruptMove } from './interrupted-move.ts'
 import { tablesWith } from './tables-with.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
@@ -306,23 +307,9 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     )
     expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
     expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
-    // As if its command had been killed before home named the new place: the server completes it.
-    await pools.cell.query(`update move_fences set moved_at = now() - interval '1 hour', completed_at = null`)
-    await pools.home.query(`insert into placed_organizations values ('org_later', 'north', now())`)
-    const copies = `insert into moved_rows select id, 'arriving', 'results', '', '{}', now() - interval '25 hours'
-      from unnest(array['org_later', 'org_cell']) id`
-    await pools.cell.query(copies)
-    const open = `insert into move_fences (organization_id, application_ids, target, begun_at, command)
-      values ('org_cell', '{}', 'north', now(), gen_random_uuid())`
-    await pools.home.query(open)
+    await interruptMove(pools)
     expect(await completeMoves({ ...needs, log: (line) => lines.push(line) })).toEqual(['org_later'])
-    // Copies are erased that no move needs.
-    const kept = `select organization_id as id from moved_rows where state = 'arriving'`
-    expect((await pools.cell.query(kept)).rows).toEqual([{ id: 'org_cell' }])
-    const { rows: ends } = await pools.home.query(
-      `select actor_kind, actor from acts where action = 'organizations.complete_move'`,
-    )
-    expect(ends).toEqual([{ actor_kind: 'system', actor: 'cells' }])
+    expect(await afterMoves(pools)).toEqual({ copies: ['org_cell'], ends: ['system cells'] })
     expect(await move('home')).toMatchObject({ from: 'home', to: 'home', refused_ms: null })
   } finally {
     isDone = true
