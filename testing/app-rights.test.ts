@@ -79,7 +79,11 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/app/cells/move/forget-moves.ts': [
     ...['insert left_applications', 'update move_fences', 'delete move_fences', 'delete moved_rows'],
   ],
-  'packages/server/src/app/cells/move/move-organization.ts': ['delete move_fences'],
+  'packages/server/src/app/cells/move/delete-applications.ts': ['delete moved_rows'],
+  'packages/server/src/app/cells/move/complete-moves.ts': ['delete moved_rows'],
+  'packages/server/src/app/cells/move/move-organization.ts': [
+    ...['delete move_fences', 'delete moved_rows', 'insert moved_rows'],
+  ],
   'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
   'packages/server/src/app/cells/place-organization.ts': [
     'insert placed_keys',

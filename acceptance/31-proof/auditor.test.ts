@@ -10,6 +10,7 @@ import { changeDatabase } from '../installation/audit-log.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
 import { startSecondProcess } from '../installation/second-process.ts'
 import { copyDataDir } from '../installation/started-data-dir.ts'
+import { removalAfter } from './removal-after.ts'
 import { leafOf, openCheckpoint, rootOf, verifyProof } from './verify-proof.ts'
 import { startWitness, type WitnessProcess } from './witness-process.ts'
 
@@ -128,29 +129,6 @@ const witnessedSize = (atLeast: number): Promise<number> =>
     async () => Number((await checkpointOf(witness)).split('\n')[1]),
     (found) => found >= atLeast,
   )
-
-/** What someone with the rights of the owner of the tables removes: the entries after a size, and each trace of them. */
-const removalAfter = (size: number): string => `
-  do $$
-  declare
-    bundle_of_last constant bigint := (${size} - 1) / 256;
-  begin
-    alter table audit_bundles disable trigger user;
-    alter table audit_tiles disable trigger user;
-    delete from audit_entries e using audit_leaves l where l.environment = 'sandbox' and l.leaf_index >= ${size}
-      and l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day;
-    delete from audit_leaves where environment = 'sandbox' and leaf_index >= ${size};
-    delete from audit_cosignatures where environment = 'sandbox' and size > ${size};
-    delete from audit_checkpoints where environment = 'sandbox' and size > ${size};
-    update audit_witnesses set size = ${size} where environment = 'sandbox';
-    delete from audit_bundles where environment = 'sandbox' and bundle > bundle_of_last;
-    update audit_bundles set commitments = substring(commitments from 1 for (${size} - bundle_of_last * 256)::int * 32)
-    where environment = 'sandbox' and bundle = bundle_of_last;
-    delete from audit_tiles where environment = 'sandbox' and ${size} < 256;
-    update audit_trees set size = ${size} where environment = 'sandbox';
-    alter table audit_bundles enable trigger user;
-    alter table audit_tiles enable trigger user;
-  end $$`
 
 // Each test begins where the one before it ended.
 describe('the story of an auditor', { shuffle: false }, () => {

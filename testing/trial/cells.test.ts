@@ -35,6 +35,7 @@ import {
   type IssuedCredentials,
 } from '../../packages/server/src/organizations/organizations/index.ts'
 import { type LogicalServer, startLogicalServer } from '../logical-server.ts'
+import { afterMoves, interruptMove } from './interrupted-move.ts'
 import { tablesWith } from './tables-with.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
@@ -299,17 +300,16 @@ test('an organization moves to the cell and back while it makes calls, and nothi
     moveOrganization(amina, { organization_id: 'org_later', cell, refuse: 30 }, needs)
   const applicationId = issued.moving.application_id
   try {
-    const there = await move('north')
-    expect(there).toMatchObject({ from: 'home', to: 'north', applications: 1 })
+    expect(await move('north')).toMatchObject({ from: 'home', to: 'north', applications: 1 })
     expect(await tablesWith(pools.cell, applicationId)).toEqual(
       expect.arrayContaining(['api_keys', 'results']),
     )
     expect(await moving.jobs.wait(job)).toMatchObject({ status: 'completed' })
     expect(await move('home')).toMatchObject({ from: 'north', to: 'home', refused_ms: expect.any(Number) })
-    // As if its command had been killed before home named the new place: the server completes it.
-    await pools.cell.query(`update move_fences set moved_at = now() - interval '1 hour', completed_at = null`)
-    await pools.home.query(`insert into placed_organizations values ('org_later', 'north', now())`)
-    expect(await completeMoves({ ...needs, log: (line) => lines.push(line) })).toEqual(['org_later'])
+    await interruptMove(pools)
+    const completed = await completeMoves({ ...needs, log: (line) => lines.push(line) })
+    expect(completed.toSorted()).toEqual(['org_home', 'org_later'])
+    expect(await afterMoves(pools)).toEqual({ copies: ['org_cell'], ends: ['org_home', 'org_later'] })
     expect(await move('home')).toMatchObject({ from: 'home', to: 'home', refused_ms: null })
   } finally {
     isDone = true

@@ -42,16 +42,30 @@ export const openPool = (connectionString: string, options: DatabaseOptions): pg
   const pool = new pg.Pool({
     connectionString: start.url,
     Client: connector.Client as new () => pg.ClientBase,
-    max: options.maxConnections,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 5_000,
-    statement_timeout: options.statementTimeoutMs,
-    // The server's own bound says nothing when the server hangs or is cut off.
-    query_timeout: options.statementTimeoutMs + 1_000,
+    ...boundsOf(options),
     application_name: 'nani',
     options: start.options,
     keepAlive: true,
     types: typeParsers,
   })
+  return prepared(pool, options)
+}
+
+type Bounds = Pick<DatabaseOptions, 'maxConnections' | 'statementTimeoutMs' | 'onError'>
+
+/** Another pool of the same login, for statements that may take another time. The caller ends it. */
+export const poolLike = (pool: pg.Pool, options: Bounds): pg.Pool =>
+  prepared(new pg.Pool({ ...pool.options, ...boundsOf(options) }), options)
+
+const boundsOf = ({ maxConnections, statementTimeoutMs }: Bounds) => ({
+  max: maxConnections,
+  statement_timeout: statementTimeoutMs,
+  // The server's own bound says nothing when the server hangs or is cut off.
+  query_timeout: statementTimeoutMs + 1_000,
+})
+
+const prepared = (pool: pg.Pool, options: Bounds & Pick<DatabaseOptions, 'ownerPool'>): pg.Pool => {
   // An idle connection that breaks (a restarted database) is replaced by the pool; it must not end the process.
   pool.on('error', options.onError)
   // The pool listens to idle connections only. A connection that breaks during its use is reported here.

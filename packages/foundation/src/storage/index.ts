@@ -32,7 +32,7 @@ export { clientLike } from './connection/nani-client.ts'
 export { type Protection, protectionOf } from './connection/protection.ts'
 export { proveConnection } from './connection/prove-connection.ts'
 export type { Database } from './connection/queryable.ts'
-export { type DatabaseUrls, inTransaction, openPool } from './database.ts'
+export { type DatabaseUrls, inTransaction, openPool, poolLike } from './database.ts'
 export {
   clockSources,
   type DatabaseClock,

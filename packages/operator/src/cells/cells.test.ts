@@ -226,6 +226,15 @@ test('a cell with an organization is not removed, and a removed one leaves nothi
       ...{ code: 1, err: expect.stringContaining('error cell_in_use') },
     })
     await home.query('delete from placed_organizations')
+    // Home refuses writes for good, and does not name the cell yet.
+    await home.query(
+      `insert into move_fences (organization_id, application_ids, target, begun_at, command, moved_at)
+       values ('org_before', '{app}', 'gone', now(), gen_random_uuid(), now())`,
+    )
+    expect(await nani('cells', 'remove', 'gone', '--lost')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('The move of org_before from home to it is not complete') },
+    })
+    await home.query('delete from move_fences')
     expect(await nani('cells', 'remove', 'gone')).toMatchObject({ code: 0, out: 'The cell is removed.\n' })
     const { rowCount } = await gone.query(
       `select subname from pg_subscription where subdbid = (select oid from pg_database where datname = 'gone')`,

@@ -10,16 +10,20 @@ create table move_fences (
   target text not null,
   begun_at timestamptz not null,
   refuses_until timestamptz not null default '-infinity',
+  -- The command that put the fence up last. An earlier one may not change it any more.
+  command uuid not null,
   moved_at timestamptz,
+  -- The rows that the other database must have, by table and day, since this one refuses writes for good.
+  summary json,
   -- Home names the other database, and processes know it.
   completed_at timestamptz
 );
 
 -- `arriving`: copies of rows in the database to which an organization moves, which nothing reads before the move. `left`: rows that
--- the database had before a move, kept for a day.
+-- the database had before a move, kept for a day. `arrived`: the command whose copies are in the tables of the product since.
 create table moved_rows (
   organization_id text not null,
-  state text not null check (state in ('arriving', 'left')),
+  state text not null check (state in ('arriving', 'left', 'arrived')),
   table_name text not null,
   -- The day of a partition, or empty.
   part text not null,

@@ -6,6 +6,7 @@ import { requireOwnCell } from './cell-identity.ts'
 import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import { cellName, cellNotFound, cellsUse, findCell, lockCell } from './cell-rows.ts'
 import { dropSlot, endSubscription } from './copies.ts'
+import { requireNoMoveTo } from './move/no-move-to-cell.ts'
 import { onCellDatabase } from './open-cell.ts'
 import { hasOrganizations } from './place-organization.ts'
 
@@ -32,8 +33,9 @@ export const removeCell = defineAct({
     const { ownerPool, rootKey, vaultFor } = needs
     const cell = await lockCell(client, vaultFor(cellsUse), name, 'update')
     if (!cell) throw cellNotFound(name)
-    // A placement that was under way has ended.
+    // A placement or a move that was under way has ended.
     await requireNoOrganization(client, name)
+    await requireNoMoveTo(needs, client, name)
     if (!lost)
       await onCellDatabase(cell, 'owner', async (owner) => {
         await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })

@@ -1,16 +1,15 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { createPartition, inTransaction, tenantColumn } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type Fenced, isPartitioned, movedTables, parentsFirst, parentsOf, passFence } from './fence.ts'
+import { deleteLeft, deleteSome, rowsOfTurn, tablesWithRows } from './delete-applications.ts'
+import { anotherCommand, passFence } from './fence.ts'
+import { type Fenced, isPartitioned, movedTables, type Part, type Summary } from './moved-tables.ts'
+import { parentsFirst, parentsOf } from './table-order.ts'
 
 /*
  * The rows of an organization are copied to a table that nothing else reads. So background work of the other database sees none of them
  * before the move. Both databases count them and add their hashes up, by table and day.
  */
-
-/** The rows of a table on one day, or all rows of a table that is not partitioned. */
-type Part = { table: string; part: string }
-type Summary = Part & { rows: number; hash: string }
 
 /** The columns of each table, without those whose numbers a database gives itself. */
 export type Shapes = ReadonlyMap<string, string>
@@ -58,7 +57,7 @@ export const summaryOf = async (
 }
 
 /** What has arrived. */
-const arrivedSummary = async (
+export const arrivedSummary = async (
   database: Pick<pg.ClientBase, 'query'>,
   organizationId: string,
 ): Promise<Summary[]> => {
@@ -107,7 +106,10 @@ export const copyDifferences = async (copying: Copying): Promise<Summary[]> => {
 
 const batchSize = 50
 
-/** Copies the rows of a part that are not there, and removes those that are not in the source any more. */
+/**
+ * Copies the rows of a part that are not there, and removes those that are not in the source any more. Equal rows are counted: two
+ * commands at once may have copied a row twice.
+ */
 const copyPart = async (
   { source, target, shapes, applicationIds, organizationId }: Copying,
   { table, part }: Part,
@@ -126,16 +128,19 @@ const copyPart = async (
       part,
     ]),
   ])
+  const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(
+    (hash) => wanted.get(hash) !== found.get(hash),
+  )
   await inTransaction(target, async (to) => {
     await to.query(`delete from moved_rows where ${arrived} and md5(content::text) = any($4)`, [
       ...[organizationId, table, part],
-      without(found, wanted),
+      differing,
     ])
     await inTransaction(source, async (from) => {
       await from.query(
         `declare found_rows cursor for select content from (select ${content} as content from ${table} t where ${ofPart}) as found
          where md5(content) = any($3)`,
-        [applicationIds, part, without(wanted, found)],
+        [applicationIds, part, differing],
       )
       for (;;) {
         const { rows } = await from.query<{ content: string }>(`fetch ${batchSize} from found_rows`)
@@ -150,11 +155,18 @@ const copyPart = async (
   })
 }
 
-const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
-  [...some].filter((one) => !others.has(one))
-
-const hashesOf = async (database: pg.Pool, text: string, values: unknown[]): Promise<Set<string>> =>
-  new Set((await database.query<{ hash: string }>(text, values)).rows.map(({ hash }) => hash))
+/** How many rows have each hash. */
+const hashesOf = async (
+  database: pg.Pool,
+  hashes: string,
+  values: unknown[],
+): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ hash: string; rows: number }>(
+    `select hash, count(*)::int as rows from (${hashes}) as found group by hash`,
+    values,
+  )
+  return new Map(rows.map((row) => [row.hash, row.rows]))
+}
 
 /** Creates the partitions of the days that have arrived, so that it takes no time while writes are refused. */
 export const createArrivedPartitions = async (target: pg.Pool, organizationId: string): Promise<void> => {
@@ -162,26 +174,24 @@ export const createArrivedPartitions = async (target: pg.Pool, organizationId: s
     if (part !== '') await createPartition(target, table, part)
 }
 
-/** Removes what the target has of the organization from before, for example from a move that was killed. */
+/** Removes what an earlier move left in the target. The fence shows that the organization is still away. */
 export const clearTarget = async (
   target: pg.Pool,
   { organizationId, applicationIds }: Fenced,
 ): Promise<void> => {
-  await inTransaction(target, async (client) => {
-    await passFence(client, organizationId)
-    await deleteApplications(client, movedTables, applicationIds)
-  })
-}
-
-/** Deletes rows of applications from some of the moved tables. */
-export const deleteApplications = async (
-  client: pg.PoolClient,
-  some: readonly string[],
-  applicationIds: readonly string[],
-): Promise<void> => {
-  const parents = await parentsOf(client)
-  for (const table of parentsFirst(parents, some).toReversed())
-    await client.query(`delete from ${table} where ${tenantColumn} = any($1)`, [applicationIds])
+  const turn = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
+    inTransaction(target, async (client) => {
+      const { rowCount } = await client.query(
+        'select from move_fences where organization_id = $1 and moved_at is not null for update',
+        [organizationId],
+      )
+      if (rowCount === 0) throw anotherCommand()
+      await passFence(client, organizationId)
+      return work(client)
+    })
+  for (const table of await turn((client) => tablesWithRows(client, applicationIds)))
+    while ((await turn((client) => deleteSome(client, table, applicationIds))) === rowsOfTurn);
+  while ((await turn((client) => deleteLeft(client, organizationId))) === rowsOfTurn);
 }
 
 /** Writes the rows that have arrived to the tables of the product. */

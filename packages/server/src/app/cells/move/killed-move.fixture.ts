@@ -29,6 +29,7 @@ await performMove({
   target: { name: 'north', owner: open(targetUrl) },
   home: source,
   refuseMs: 5_000,
+  requireAlone: async () => {},
   markMonitors: async () => {},
   progress: () => {},
   pause: async () => {},

@@ -3,13 +3,15 @@ import { type ActContext, defineAct, needsOf } from '../../../gateway/acts/index
 import { closed, requireOwner } from '../cell-needs.ts'
 import { placeOfOrganization } from '../places.ts'
 import type { Moved } from './move-organization.ts'
-import { type MoveNeeds, runMove } from './run-move.ts'
+import { type Begun, type MoveNeeds, runCompletion, runMove } from './run-move.ts'
+
+/** `home`, or the name of a cell. */
+const database = Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$' })
 
 const move = Type.Object(
   {
     organization_id: Type.String({ maxLength: 60 }),
-    /** `home`, or the name of a cell. */
-    cell: Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$' }),
+    cell: database,
     /** The longest time for which writes of the organization are refused. */
     refuse: Type.Integer({ minimum: 2, maximum: 60 }),
   },
@@ -17,20 +19,22 @@ const move = Type.Object(
 )
 type Input = Static<typeof move>
 
+const moved = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  applications: Type.Integer(),
+  rows: Type.Integer(),
+  /** For how long writes were refused. Null: an earlier command was completed. */
+  refused_ms: Type.Union([Type.Integer(), Type.Null()]),
+})
+
 /** Moves the sandbox applications of an organization with all their rows to another database, while the server runs. */
 export const moveOrganization = defineAct({
   name: 'organizations.move',
   sentence: { en: 'Moves an organization to a cell', fr: 'Déplace une organisation vers une cellule' },
   actors: { operator: ['supervisor'] },
   input: move,
-  output: Type.Object({
-    from: Type.String(),
-    to: Type.String(),
-    applications: Type.Integer(),
-    rows: Type.Integer(),
-    /** For how long writes were refused. Null: an earlier command was completed. */
-    refused_ms: Type.Union([Type.Integer(), Type.Null()]),
-  }),
+  output: moved,
   needs: needsOf<MoveNeeds>(),
   refusals: [
     ...([
@@ -59,6 +63,35 @@ export const moveOrganization = defineAct({
     return {
       result: { from, to, ...moved },
       entry: { subject: organizationId, organizationId, after: { step: 'end', from, to, ...moved } },
+    }
+  },
+})
+
+const begun = Type.Object(
+  { organization_id: Type.String({ maxLength: 60 }), from: database, cell: database },
+  closed,
+)
+
+/** Ends a move whose command ended too early. The entry of its beginning is that of the command. */
+export const completeMove = defineAct({
+  name: 'organizations.complete_move',
+  sentence: {
+    en: 'Completes the move of an organization to a cell',
+    fr: 'Achève le déplacement d’une organisation vers une cellule',
+  },
+  actors: { system: true },
+  input: begun,
+  output: moved,
+  needs: needsOf<MoveNeeds>(),
+  refusals: ['organization_not_found', 'cell_not_found', 'cell_elsewhere', 'organization_not_moved'],
+  async prepare({ input, needs }): Promise<Moved> {
+    return runCompletion(needs, input)
+  },
+  async perform({ input, prepared }: ActContext<Begun, MoveNeeds, Moved>) {
+    const { organization_id: organizationId, from, cell: to } = input
+    return {
+      result: { from, to, ...prepared },
+      entry: { subject: organizationId, organizationId, after: { step: 'end', from, to, ...prepared } },
     }
   },
 })

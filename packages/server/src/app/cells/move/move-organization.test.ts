@@ -6,9 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { noon } from '../../../../../../testing/noon.ts'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
-import { movedTables } from './fence.ts'
+import { closeFence, putUpFence } from './fence.ts'
+import { takeDownTriggers } from './fence-triggers.ts'
 import { forgetMoves } from './forget-moves.ts'
-import { performMove, type Side } from './move-organization.ts'
+import { meanwhile } from './meanwhile.fixture.ts'
+import { performMove } from './move-organization.ts'
+import { movedTables } from './moved-tables.ts'
+import type { Side } from './on-side.ts'
 
 /** Home, and a cell with copies of the organizations. The login of both is that of the owner. */
 let home: TestDatabase
@@ -30,6 +34,16 @@ beforeEach(async () => {
     ['app_other', 'org_two'],
   ])
     await writeApplication(pool, application as string, organization as string)
+  const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
+  await inTransaction(pool, (client) =>
+    queue.enqueue(
+      'jobs',
+      [...applications, 'app_other'].map((id) => ({ applicationId: id, jobId: `job_${id}` })),
+      client,
+      0,
+    ),
+  )
+  await queue.stop()
 })
 afterEach(async () => {
   await home.drop()
@@ -58,17 +72,16 @@ const writeApplication = async (pool: pg.Pool, id: string, organization: string)
      values ($1, 'case_' || $1, 'sandbox', $1, 'sim_swap', now(), now(), false, '{"b":1,  "a":2}', false, 0, now())`,
     [id],
   )
-  for (let at = 0; at < 60; at++) await writeResult(pool, `${at}`, id)
+  await pool.query(
+    `insert into results (application_id, day, result_id, service, sealed_result)
+     select $1, $2, n::text, 'kyc_validation', '\\x0102' from generate_series(0, 59) n`,
+    [id, day],
+  )
   await pool.query(
     `insert into monitors (application_id, monitor_id, environment, screening_id, sealed_subject, sealed_standing, created_at, screened_at, due)
      values ($1, 'mon_' || $1, 'sandbox', 's', '\\x00', '\\x00', now(), now(), null)`,
     [id],
   )
-  const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
-  await inTransaction(pool, (client) =>
-    queue.enqueue('jobs', [{ applicationId: id, jobId: `job_${id}` }], client, 0),
-  )
-  await queue.stop()
 }
 
 const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
@@ -79,15 +92,15 @@ const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
 
 /** All rows of the organization, without what a database numbers or marks itself. */
 const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = applications) => {
+  const ofTable = (table: string) =>
+    `select '${table}' as name, (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
+     where application_id = any($1)`
+  const { rows } = await pool.query<{ name: string; row: string }>(
+    `${movedTables.map(ofTable).join(' union all ')} order by 1, 2`,
+    [ids],
+  )
   const found: Record<string, string[]> = {}
-  for (const table of movedTables) {
-    const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
-       where application_id = any($1) order by 1`,
-      [ids],
-    )
-    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
-  }
+  for (const { name, row } of rows) found[name] = [...(found[name] ?? []), row]
   return found
 }
 const tasksIn = async ({ pool }: TestDatabase): Promise<string[]> => {
@@ -103,19 +116,28 @@ const placed = async () =>
     )
   ).rows[0]
 
-type Ends = { source?: Side; target?: Side; refuseMs?: number; progress?: () => void }
+type Ends = {
+  source?: Side
+  target?: Side
+  refuseMs?: number
+  progress?: () => void
+  requireAlone?: () => Promise<void>
+  markMonitors?: typeof markMonitorsOf
+}
+const north = () => ({ name: 'north', owner: cell.pool })
+const ofHome = () => ({ name: 'home', owner: home.pool })
 const move = ({
-  source = { name: 'home', owner: home.pool },
-  target = { name: 'north', owner: cell.pool },
+  source = ofHome(),
+  target = north(),
   refuseMs = 5_000,
   progress = () => {},
+  requireAlone = async () => {},
+  markMonitors = markMonitorsOf,
 }: Ends = {}) =>
   performMove({
     organizationId: 'org_one',
     ...{ source, target, home: home.pool },
-    refuseMs,
-    markMonitors: markMonitorsOf,
-    progress,
+    ...{ refuseMs, requireAlone, markMonitors, progress },
     pause: async () => {},
   })
 
@@ -157,25 +179,26 @@ test('an organization moves to a cell and back with every row, its monitors and 
     await other.pool.query(
       `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now())`,
     )
-    const [north, south] = [
-      { name: 'north', owner: cell.pool },
-      { name: 'south', owner: other.pool },
-    ]
-    await move({ source: north, target: south })
+    const south = { name: 'south', owner: other.pool }
+    await move({ source: north(), target: south })
     expect(await rowsIn(other)).toEqual(later)
     expect(await placed()).toEqual({ ...inCell, cell: 'south' })
-    await move({ source: south, target: { name: 'home', owner: home.pool } })
+    await move({ source: south, target: ofHome() })
   } finally {
     await other.drop()
   }
   expect(await rowsIn(home)).toEqual(later)
   expect(await placed()).toEqual({ cell: null, keys: [] })
   expect(await tasksIn(home)).toEqual(['job_app_one', 'job_app_other', 'job_app_two'])
+  // Nothing is kept apart of it any more: home has its rows.
+  expect((await home.pool.query(`select from moved_rows where state = 'left'`)).rowCount).toBe(0)
   await writeResult(home.pool, 'in home')
   expect(Object.keys(await rowsIn(home, ['app_other'])).toSorted()).toEqual(Object.keys(others).toSorted())
 })
 
-test('what a move left is erased a day after it, with its triggers', async () => {
+const day1Ms = 25 * 3_600_000
+
+test('what a move left is erased a day after it, with its triggers, also if that of another one cannot be', async () => {
   await move()
   const after = await rowsIn(cell)
   const nowMs = Date.now()
@@ -186,17 +209,91 @@ test('what a move left is erased a day after it, with its triggers', async () =>
     ).rows[0]
   await forgetMoves(home.pool, nowMs + 23 * 3_600_000)
   expect(await left()).toMatchObject({ rows: 8, fences: 1 })
-  await forgetMoves(home.pool, nowMs + 25 * 3_600_000)
-  expect(await left()).toEqual({ rows: 0, fences: 0, triggers: 0 })
+  await home.pool.query(
+    `insert into move_fences (organization_id, application_ids, target, begun_at, command, moved_at, completed_at)
+     values ('org_gone', '{wrong}', 'north', now(), gen_random_uuid(), now(), now() - interval '1 day');
+     create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+     create trigger fails before delete on move_fences for each row when (old.organization_id = 'org_gone') execute function fail()`,
+  )
+  await expect(forgetMoves(home.pool, nowMs + day1Ms)).rejects.toThrow('failed')
+  expect(await left()).toEqual({ rows: 0, fences: 1, triggers: 0 })
   expect(await rowsIn(home)).toEqual({})
   expect(await rowsIn(cell)).toEqual(after)
+})
+
+test('an organization that comes back while what it left is erased keeps its rows', async () => {
+  const before = await rowsIn(home)
+  await move()
+  const back = () => move({ source: north(), target: ofHome() })
+  await forgetMoves(meanwhile(home.pool, 'from move_fences where completed_at', back), Date.now() + day1Ms)
+  expect(await rowsIn(home)).toEqual(before)
+})
+
+test('a fence has both triggers of each table, or the organization does not leave', async () => {
+  const triggersOfResults = async () =>
+    (
+      await home.pool.query<{ name: string }>(
+        `select tgname as name from pg_trigger where tgrelid = 'results'::regclass and tgname like 'nani_move%' order by 1`,
+      )
+    ).rows.map(({ name }) => name)
+  await expect(move({ refuseMs: 0 })).rejects.toMatchObject({ code: 'organization_not_moved' })
+  const [, onWrite] = await triggersOfResults()
+  await home.pool.query(`drop trigger ${onWrite} on results`)
+  const requireAlone = async () => {
+    await expect(writeResult(home.pool, 'refused')).rejects.toMatchObject(refusal)
+    await home.pool.query(`drop trigger ${onWrite} on results`)
+  }
+  await expect(move({ requireAlone })).rejects.toMatchObject({ message: expect.stringContaining('results') })
+  // A move that begins while triggers of an earlier one are taken down has its own.
+  await home.pool.query('delete from move_fences')
+  const begin = () =>
+    putUpFence(home.pool, { organizationId: 'org_one', applicationIds: applications, target: 'x' })
+  await takeDownTriggers(meanwhile(home.pool, 'pg_trigger', begin))
+  expect(await triggersOfResults()).toHaveLength(2)
+})
+
+test('a command that lost its lock to another one moves nothing, and a row that both copied is moved once', async () => {
+  const requireAlone = async () => {
+    const other = await putUpFence(home.pool, {
+      ...{ organizationId: 'org_one', applicationIds: applications, target: 'south' },
+    })
+    await writeResult(home.pool, 'between')
+    await closeFence(home.pool, other, 5_000)
+  }
+  await expect(move({ requireAlone })).rejects.toMatchObject({ message: 'Another command moves it.' })
+  const before = await rowsIn(home)
+  expect(before.results?.filter((row) => row.includes('between'))).toHaveLength(1)
+  expect(await rowsIn(cell)).toEqual({})
+  // Both commands copied the row.
+  await cell.pool.query(
+    `insert into moved_rows select * from moved_rows where table_name = 'results' limit 1`,
+  )
+  await move()
+  expect(await rowsIn(cell)).toEqual(before)
+})
+
+test('a move is not completed with a part of the rows', async () => {
+  const before = await rowsIn(home)
+  await cell.pool.query(`insert into cell_identity (name, proof) values ('north', '\\x00')`)
+  const markMonitors = () => Promise.reject(new Error('ended'))
+  await expect(move({ markMonitors })).rejects.toThrow('ended')
+  await forgetMoves(cell.pool, Date.now() + 31 * day1Ms)
+  await cell.pool.query(
+    `create table lost as select * from moved_rows where table_name = 'results' limit 1;
+     delete from moved_rows m using lost l where m.table_name = l.table_name and m.content::text = l.content::text`,
+  )
+  await expect(move()).rejects.toMatchObject({ message: expect.stringContaining('copies of results') })
+  expect([await placed(), await rowsIn(cell)]).toEqual([{ cell: null, keys: [] }, {}])
+  await cell.pool.query('insert into moved_rows select * from lost')
+  await move()
+  expect([await placed(), await rowsIn(cell)]).toEqual([inCell, before])
 })
 
 /** Before the fence is closed for good, the organization is in home as before. After it, the move is only completed. */
 const killed = [
   ...[
     { where: 'target', before: 'insert into moved_rows', moved: false },
-    { where: 'source', before: 'create trigger', moved: false },
+    { where: 'source', before: 'create or replace trigger', moved: false },
     { where: 'source', before: 'update move_fences set refuses_until', moved: false },
     { where: 'target', before: 'insert into applications', moved: false },
     { where: 'source', before: 'update move_fences set moved_at', moved: false },

@@ -9,6 +9,7 @@ import {
 import type pg from 'pg'
 import { writePlace } from '../places.ts'
 import {
+  arrivedSummary,
   clearTarget,
   copyDifferences,
   createArrivedPartitions,
@@ -21,13 +22,16 @@ import {
 import {
   closeFence,
   closeForGood,
-  type Fenced,
+  type Fence,
+  type OwnFence,
   openFence,
   putUpFence,
   readFence,
   tasksLeft,
 } from './fence.ts'
 import { leaveKeys } from './forget-moves.ts'
+import type { Fenced, Summary } from './moved-tables.ts'
+import type { Side } from './on-side.ts'
 
 /*
  * A move has these steps. Nothing is lost or done twice if the process ends between any two of them, and the same command goes on.
@@ -41,15 +45,14 @@ import { leaveKeys } from './forget-moves.ts'
  * 6. Home names the other database, and processes use it.
  */
 
-/** A database of the installation: a cell by its name, or `home`. */
-export type Side = { name: string; owner: pg.Pool }
-
 export type Move = {
   organizationId: string
   source: Side
   target: Side
   home: pg.Pool
   refuseMs: number
+  /** Throws if another command may move the organization, because the connection with the lock is lost. */
+  requireAlone(): Promise<void>
   /** Runs in the transaction that writes the rows. What the monitors of the other database were screened against says nothing of these. */
   markMonitors(client: pg.PoolClient, applicationIds: readonly string[]): Promise<void>
   progress(done: number, total: number, note: string): void
@@ -60,7 +63,7 @@ export type Move = {
 export type Moved = { applications: number; rows: number; refused_ms: number | null }
 
 /** Processes find out within this time that an organization has moved, also if they miss its announcement. */
-const knownAfterMs = 10_000
+export const knownAfterMs = 10_000
 
 export const performMove = async (move: Move): Promise<Moved> => {
   const { organizationId, source, target } = move
@@ -100,9 +103,9 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
   // The second time it copies what was written meanwhile, which is less.
   for (let times = 1; times <= 2; times += 1) await copyDifferences(copying)
   await createArrivedPartitions(target.owner, organizationId)
-  await putUpFence(source.owner, fenced)
+  const fence = await putUpFence(source.owner, fenced)
   const startedAt = performance.now()
-  await closeFence(source.owner, fenced, refuseMs)
+  await closeFence(source.owner, fence, refuseMs)
   try {
     const before = await copyDifferences({ ...copying, progress: () => {} })
     await inTransaction(target.owner, async (client) => {
@@ -110,38 +113,43 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
       const after = await summaryOf(client, shapes, applicationIds)
       await inTransaction(source.owner, async (leaving) => {
         if (source.name === 'home') await holdApplications(leaving, fenced)
-        await closeForGood(leaving, fenced, new Set(before.map(({ table }) => table)))
+        await move.requireAlone()
+        await closeForGood(leaving, fence, before)
         const difference = firstDifference(before, after)
         if (difference !== null)
           throw refuse(`The copies of ${difference} differ from its rows. Nothing is moved.`)
       })
       await move.markMonitors(client, applicationIds)
-      await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
+      await finishInTarget(client, fence, queue, await leftTasks(source.owner, organizationId))
     })
     const rows = before.reduce((sum, summary) => sum + summary.rows, 0)
     return { applicationIds, rows, startedAt }
   } catch (error) {
     // It opens by itself too. If it is closed for good, nothing happens.
-    await openFence(source.owner, organizationId).catch(() => {})
+    await openFence(source.owner, fence).catch(() => {})
     throw error
   }
 }
 
-/** Goes on after step 5. The rows that arrived were compared before it. */
-const complete = async (move: Move, known: Fenced, queue: Queue): Promise<Done> => {
+/** Goes on after step 5. */
+const complete = async (move: Move, known: Fence, queue: Queue): Promise<Done> => {
   const { organizationId, source, target } = move
   if (known.target !== target.name)
     throw new Refusal('organization_not_moved', `It is being moved to ${known.target}. Complete that first.`)
   const shapes = await shapesOf(target.owner)
   await inTransaction(target.owner, async (client) => {
     const { rowCount } = await client.query(
-      `select from moved_rows where organization_id = $1 and state = 'arriving' limit 1`,
-      [organizationId],
+      `select from moved_rows where organization_id = $1 and state = 'arrived' and content #>> '{}' = $2`,
+      [organizationId, known.command],
     )
-    if (rowCount === 0) return
+    if (rowCount !== 0) return
+    requireAll(known.summary, await arrivedSummary(client, organizationId))
     await insertArrived(client, organizationId, shapes)
+    // The columns may be others since, if the databases were migrated. Their contents were compared before.
+    const inserted = await summaryOf(client, shapes, known.applicationIds)
+    requireAll(known.summary.map(withoutHash), inserted.map(withoutHash))
     await move.markMonitors(client, known.applicationIds)
-    await finishInTarget(client, organizationId, queue, await leftTasks(source.owner, organizationId))
+    await finishInTarget(client, known, queue, await leftTasks(source.owner, organizationId))
   })
   // They were there when the database of before closed its fence for good.
   await sandboxApplications(target.owner, organizationId)
@@ -152,15 +160,36 @@ const complete = async (move: Move, known: Fenced, queue: Queue): Promise<Done> 
   }
 }
 
+const withoutHash = (summary: Summary): Summary => ({ ...summary, hash: '' })
+
+/** The other database may have lost copies since, for example because a standby took its place. */
+const requireAll = (expected: readonly Summary[], found: readonly Summary[]): void => {
+  const difference = firstDifference(expected, found)
+  if (difference !== null)
+    throw new Refusal(
+      'organization_not_moved',
+      `The copies of ${difference} are not what the database of before had. The move is not completed.`,
+      { next: 'Restore the other database to a time after the copies.' },
+    )
+}
+
 /** In the transaction that writes the rows: what is not a copy of them. */
 const finishInTarget = async (
   client: pg.PoolClient,
-  organizationId: string,
+  { organizationId, command }: OwnFence,
   queue: Queue,
   tasks: readonly OpenTask[],
 ): Promise<void> => {
   // The organization was here before.
   await client.query('delete from move_fences where organization_id = $1', [organizationId])
+  await client.query(`delete from moved_rows where organization_id = $1 and state in ('left', 'arrived')`, [
+    organizationId,
+  ])
+  await client.query(
+    `insert into moved_rows (organization_id, state, table_name, part, content, written_at)
+     values ($1, 'arrived', '', '', to_json($2::text), clock_timestamp())`,
+    [organizationId, command],
+  )
   for (const name of ['jobs', 'chunks'] as const) {
     const ofName = tasks.flatMap((task) => (task.name === name ? [task.task] : []))
     if (ofName.length > 0) await queue.enqueue(name, ofName as never, client, 0)

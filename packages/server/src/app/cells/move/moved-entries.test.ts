@@ -3,7 +3,8 @@ import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testi
 import { writeAuditEntry } from '../../audit/index.ts'
 import { entryOf, type LogWorld, openLogWorld } from '../../audit-transparency/testing/log-world.ts'
 import { forgetMoves } from './forget-moves.ts'
-import { performMove, type Side } from './move-organization.ts'
+import { performMove } from './move-organization.ts'
+import type { Side } from './on-side.ts'
 
 /** Home, with a transparency log, and a cell. */
 let world: LogWorld
@@ -30,7 +31,12 @@ const dayLater = 25 * 3_600_000
 const move = async (source: Side, target: Side, laterMs = dayLater) => {
   await performMove({
     ...{ organizationId: 'org', source, target, home: world.database.pool, refuseMs: 5_000 },
-    ...{ markMonitors: async () => {}, progress: () => {}, pause: async () => {} },
+    ...{
+      requireAlone: async () => {},
+      markMonitors: async () => {},
+      progress: () => {},
+      pause: async () => {},
+    },
   })
   await forgetMoves(source.owner, Date.now() + laterMs)
 }

@@ -1,15 +1,14 @@
-import { describeError, Refusal } from '@nani/foundation/core/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
-import { requireOwnCell } from '../cell-identity.ts'
 import type { CellNeeds } from '../cell-needs.ts'
 import { type Cell, cellNotFound, cellsUse, lockCell, readCells, requireNotDrained } from '../cell-rows.ts'
-import { onCellDatabase } from '../open-cell.ts'
 import { home, placeOfOrganization } from '../places.ts'
-import { incompleteMoves, readFence } from './fence.ts'
+import { type Fence, readFence } from './fence.ts'
 import { leaveKeys } from './forget-moves.ts'
-import { type Moved, performMove, type Side } from './move-organization.ts'
+import { knownAfterMs, type Moved, performMove } from './move-organization.ts'
+import { allSides, lookTimeoutMs, nameOfSide, onSide, type Side } from './on-side.ts'
 
 /** `progress`: what a person sees of a long copy. */
 export type MoveNeeds = CellNeeds & {
@@ -19,10 +18,6 @@ export type MoveNeeds = CellNeeds & {
 
 /** `cell`: the name of a cell, or `home`. `refuse`: the seconds for which writes may be refused. */
 type Input = { organization_id: string; cell: string; refuse: number }
-
-const copyTimeoutMs = 60_000
-/** A cell that hangs does not delay the end of a process for longer. */
-const lookTimeoutMs = 3_000
 
 /** Moves an organization, or completes what an earlier command began. Nothing else moves it meanwhile. */
 export const runMove = (needs: MoveNeeds, input: Input): Promise<Moved & { from: string }> =>
@@ -36,51 +31,56 @@ export const runMove = (needs: MoveNeeds, input: Input): Promise<Moved & { from:
       if (target && !isCompleted) await requireNotDrained(lock, target.name)
       return onSide(needs, target, async (entered) => ({
         from,
-        ...(await performMove({
-          ...{ organizationId, source: left, target: entered },
-          ...{ home: needs.ownerPool, refuseMs: input.refuse * 1_000 },
-          markMonitors: markMonitorsOf,
-          progress: needs.progress ?? (() => {}),
-          pause: needs.pause,
-        })),
+        ...(await perform(needs, lock, { organizationId, left, entered }, input.refuse * 1_000)),
       }))
     })
   })
 
-/** A command is at work for some seconds after the organization has moved. */
-const incompleteAfterMs = 30_000
+/** `from`: the database that refuses writes for good. `cell`: the one that has the organization. */
+export type Begun = { organization_id: string; from: string; cell: string }
 
-/**
- * Completes moves whose command ended after the database of before refused writes for good. A cell that is away is left for the next
- * time. Returns the organizations.
- */
-export const completeMoves = async (
-  needs: MoveNeeds & { log(line: string, level?: 'error'): void },
-): Promise<string[]> => {
-  const completed: string[] = []
-  for (const cell of [null, ...(await readCells(needs.pool, needs.vaultFor(cellsUse)))]) {
-    const look = ({ owner }: Side) => incompleteMoves(owner, incompleteAfterMs)
-    const begun = await onSide(needs, cell, look, lookTimeoutMs).catch(() => [])
-    for (const { organizationId, target } of begun)
-      await runMove(needs, { organization_id: organizationId, cell: target, refuse: 2 }).then(
-        () => {
-          completed.push(organizationId)
-          needs.log(`cells: the move of ${organizationId} to ${target} is completed`)
-        },
-        (error: unknown) =>
-          needs.log(
-            `cells: the move of ${organizationId} is not completed: ${describeError(error)}`,
-            'error',
-          ),
-      )
-  }
-  return completed
-}
+/** Completes what a command began that ended after the database of before refused writes for good. It begins nothing. */
+export const runCompletion = (needs: MoveNeeds, begun: Begun): Promise<Moved> =>
+  alone(needs, begun, async (lock) => {
+    const { organization_id: organizationId, from, cell } = begun
+    const source = await holdCell(needs, lock, from)
+    return onSide(needs, source, async (left) => {
+      if (!isIncomplete(await readFence(left.owner, organizationId), cell))
+        throw new Refusal('organization_not_moved', 'Another command completed it.')
+      // Home has named the new place already. The organization may even be somewhere else since.
+      if ((await placeOfOrganization(lock, organizationId)) !== from)
+        return leaveKeysLater(needs, left.owner, organizationId)
+      const target = await holdCell(needs, lock, cell)
+      return onSide(needs, target, (entered) => perform(needs, lock, { organizationId, left, entered }, 0))
+    })
+  })
+
+const isIncomplete = (fence: Fence | null, target: string): boolean =>
+  fence?.isMoved === true && !fence.isCompleted && fence.target === target
+
+type Sides = { organizationId: string; left: Side; entered: Side }
+
+const perform = (
+  needs: MoveNeeds,
+  lock: pg.Client,
+  { organizationId, left, entered }: Sides,
+  refuseMs: number,
+): Promise<Moved> =>
+  performMove({
+    ...{ organizationId, source: left, target: entered },
+    ...{ home: needs.ownerPool, refuseMs },
+    async requireAlone() {
+      await lock.query('select')
+    },
+    markMonitors: markMonitorsOf,
+    progress: needs.progress ?? (() => {}),
+    pause: needs.pause,
+  })
 
 /** One command at a time moves an organization. Home keeps the cells of the move meanwhile. */
-const alone = async <Answer>(
-  { ownerPool }: MoveNeeds,
-  { organization_id: organizationId }: Input,
+export const alone = async <Answer>(
+  { ownerPool }: Pick<MoveNeeds, 'ownerPool'>,
+  { organization_id: organizationId }: Pick<Input, 'organization_id'>,
   work: (lock: pg.Client) => Promise<Answer>,
 ): Promise<Answer> => {
   const lock = clientLike(ownerPool, {})
@@ -89,6 +89,8 @@ const alone = async <Answer>(
   await lock.connect()
   try {
     await lock.query('begin')
+    // The connection waits while rows are copied.
+    await lock.query('set local idle_in_transaction_session_timeout = 0')
     const { rowCount } = await lock.query('select from organizations where organization_id = $1', [
       organizationId,
     ])
@@ -115,34 +117,29 @@ const holdCell = async ({ vaultFor }: MoveNeeds, lock: pg.Client, name: string):
   )
 }
 
-/** Runs `use` on the database of a cell, or on home. */
-const onSide = async <Answer>(
-  { ownerPool, rootKey }: MoveNeeds,
-  cell: Cell | null,
-  use: (side: Side) => Promise<Answer>,
-  timeoutMs = copyTimeoutMs,
-): Promise<Answer> => {
-  if (cell === null) return use({ name: home, owner: ownerPool })
-  const { name } = cell
-  return onCellDatabase(
-    cell,
-    'owner',
-    async (owner) => {
-      await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
-      return use({ name, owner })
-    },
-    timeoutMs,
-  )
+/**
+ * The organization is there already. An earlier command may have ended before the database of before knew it. A database that is away
+ * is left to the worker.
+ */
+const completeElsewhere = async (
+  needs: MoveNeeds,
+  { organization_id: organizationId, cell: to }: Input,
+): Promise<Moved> => {
+  for (const cell of await allSides(needs)) {
+    if (nameOfSide(cell) === to) continue
+    const look = ({ owner }: Side) => readFence(owner, organizationId)
+    const fence = await onSide(needs, cell, look, lookTimeoutMs).catch(() => null)
+    if (isIncomplete(fence, to))
+      await onSide(needs, cell, ({ owner }) => leaveKeysLater(needs, owner, organizationId))
+  }
+  return nothingMoved
 }
 
-/** The organization is there already. An earlier command may have ended before the database of before knew it. */
-const completeElsewhere = async (needs: MoveNeeds, { organization_id: organizationId, cell: to }: Input) => {
-  const cells = await readCells(needs.pool, needs.vaultFor(cellsUse))
-  for (const cell of [null, ...cells])
-    if ((cell?.name ?? home) !== to)
-      await onSide(needs, cell, async ({ owner }) => {
-        const fence = await readFence(owner, organizationId)
-        if (fence?.isMoved && fence.target === to) await leaveKeys(owner, organizationId)
-      })
-  return { applications: 0, rows: 0, refused_ms: null }
+const nothingMoved: Moved = { applications: 0, rows: 0, refused_ms: null }
+
+/** Home may have named the new place a moment ago. */
+const leaveKeysLater = async (needs: MoveNeeds, owner: pg.Pool, organizationId: string): Promise<Moved> => {
+  await needs.pause(knownAfterMs)
+  await leaveKeys(owner, organizationId)
+  return nothingMoved
 }
