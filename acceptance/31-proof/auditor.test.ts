@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +10,7 @@ import { nani, naniJson } from '../installation/nani-command.ts'
 import { startSecondProcess } from '../installation/second-process.ts'
 import { copyDataDir } from '../installation/started-data-dir.ts'
 import { removalAfter } from './removal-after.ts'
-import { leafOf, openCheckpoint, rootOf, verifyProof } from './verify-proof.ts'
+import { forged, hashOfOrigin, leafOf, openCheckpoint, rootOf, verifyProof } from './verify-proof.ts'
 import { startWitness, type WitnessProcess } from './witness-process.ts'
 
 /*
@@ -99,14 +98,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const forged = (line: string) =>
-  `extra ${Buffer.from(Buffer.from(line.slice(6), 'base64').toString().replace('kyc_validation', 'age_verification')).toString('base64')}`
-
-const hashOfOrigin = (): string =>
-  createHash('sha256')
-    .update(key.split('+')[0] ?? '')
-    .digest('hex')
-
 /** The hashes of the first leaves, from the public tiles. */
 const publicLeaves = async (size: number): Promise<Buffer[]> => {
   const tiles: Buffer[] = []
@@ -121,7 +112,7 @@ const publicLeaves = async (size: number): Promise<Buffer[]> => {
 
 /** The newest checkpoint that a witness has of the log. */
 const checkpointOf = async ({ url }: WitnessProcess): Promise<string> =>
-  (await fetch(`${url}/${hashOfOrigin()}/checkpoint`)).text()
+  (await fetch(`${url}/${hashOfOrigin(key)}/checkpoint`)).text()
 
 /** Waits until the witness cosigned a checkpoint of at least this size. */
 const witnessedSize = (atLeast: number): Promise<number> =>

@@ -81,3 +81,13 @@ export const verifyProof = (proof: string, publishedKey: string): Record<string,
   if (!rootOfPath(leaf, index, size, path).equals(root)) throw new Error('the entry is not in the log')
   return extra.entry
 }
+
+/** The line of a proof that has the entry, with another service in it. */
+export const forged = (line: string) =>
+  `extra ${Buffer.from(Buffer.from(line.slice(6), 'base64').toString().replace('kyc_validation', 'age_verification')).toString('base64')}`
+
+/** A witness keeps the checkpoint of a log under this name. */
+export const hashOfOrigin = (key: string): string =>
+  createHash('sha256')
+    .update(key.split('+')[0] ?? '')
+    .digest('hex')
