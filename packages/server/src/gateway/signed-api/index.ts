@@ -1,2 +1,3 @@
+export { type CallMetrics, openCallMetrics } from './call-metrics.ts'
 export { type CellAnswers, type CellRouter, noCells } from './cell-router.ts'
 export { signedApiModule } from './module.ts'
