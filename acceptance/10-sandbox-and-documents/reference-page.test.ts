@@ -205,7 +205,7 @@ const programs: Record<
 
 for (const [language, { file, needs, write }] of Object.entries(programs))
   test.skipIf(!has(...needs))(
-    `the example in ${language} validates an identity with the client of the sandbox`,
+    `the example in ${language} validates an identity with the client of the sandbox (needs ${needs[0]})`,
     async () => {
       await download(file)
       const [name, [command = '', ...args], source] = write(await exampleOf(language))
