@@ -19,7 +19,7 @@ const pooled = (processOf: (client: number, inTransaction: readonly number[]) =>
         return { rows: Object.entries(pinnedSettings).map(([name, value]) => ({ name, value })) }
       return { rows: [{ pid: processOf(client, inTransaction) }] }
     }
-    // The number that a pooler tells its client is not the one of PostgreSQL.
+    // The number that a pooler reports to its client is not the one of PostgreSQL.
     return { processID: 1_000 + client, query, release() {} }
   }
   return { connect } as unknown as pg.Pool

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import type { CellAnswers } from '../../gateway/signed-api/index.ts'
 import { listMetrics, seedSandboxLists } from '../../risk/lists/index.ts'
-import { photographMetrics } from '../../services/face/photograph-metrics.ts'
 import { awayGauge } from './cells/cells-module.ts'
 import { createMetrics } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
@@ -58,13 +57,12 @@ test('counters of the process follow, by the values of their label', async () =>
   )
 })
 
-test('statements that wait are added up over the pools, and photographs are those of this process', async () => {
+test('statements that wait are added up over the pools', async () => {
   const pools = [2, 3].map((waitingCount) => ({ totalCount: 4, idleCount: 0, waitingCount }))
   const ofProcess = processMetrics(pools)
-  const text = await metricsText([ofProcess.register, photographMetrics({ waiting: () => 7 })])
+  const text = await metricsText([ofProcess.register])
   ofProcess.stop()
   expect(text).toContain('\nnani_database_waiting 5\n')
-  expect(text).toContain('\nnani_photographs_waiting 7\n')
 })
 
 test('a cell is reported as away by its name', async () => {

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -15,8 +14,6 @@ import { createTestDatabase, type TestDatabase } from '../../../../../testing/da
 import { oauthErrorsAt, signInPaths } from '../../services/sign-in/index.ts'
 import { openServerProcess, readConfig, type Server } from '../app/index.ts'
 import type { Example, MediaType, Method, OpenApi, Operation } from './open-api.ts'
-import { codeTabs, snippetsOf } from './page/snippets/code-tabs.ts'
-import { languages } from './page/snippets/signed-call.ts'
 import { closed, schemaReader } from './testing/schema-reader.ts'
 
 type Route = { method: string; path: string }
@@ -392,49 +389,3 @@ test('every result can have a receipt, and the SDK knows its path', () => {
       .toSorted(),
   )
 })
-
-/** The examples of each operation with a signature, by their language. */
-const signedSnippets = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    (Object.entries(methods) as [Method, Operation][])
-      .filter(([, { security }]) => security?.some((scheme) => 'signature' in scheme))
-      .map(([method, operation]) => ({
-        name: operation.operationId,
-        snippets: snippetsOf(document, path, method, operation),
-      })),
-  )
-
-test('a signed operation has an example in each of five languages, in their order', () => {
-  expect(languages).toEqual(['cURL', 'TypeScript', 'Python', 'PHP', 'Java'])
-  const all = signedSnippets()
-  expect(all.length).toBeGreaterThan(20)
-  const withoutClient = all.filter(({ snippets }) => snippets.TypeScript === undefined)
-  for (const { name, snippets } of all) {
-    const expected = languages.filter((one) => one !== 'TypeScript' || snippets.TypeScript !== undefined)
-    const tabs = [...codeTabs(snippets, name).matchAll(/<summary>([^<]+)</g)].map(([, tab]) => tab)
-    expect(tabs, name).toEqual(expected)
-  }
-  expect(withoutClient.map(({ name }) => name)).not.toContain('create_kyc_validations')
-})
-
-test('the examples in TypeScript fit the client', async () => {
-  const sdk = join(import.meta.dirname, '../../../../sdk/src/index.ts')
-  const functions = signedSnippets().flatMap(({ name, snippets }) =>
-    snippets.TypeScript ? [`export const ${name} = async () => {\n${snippets.TypeScript}\n}`] : [],
-  )
-  expect(functions.length).toBeGreaterThan(15)
-  const folder = await mkdtemp(join(tmpdir(), 'nani-examples-'))
-  try {
-    const head = `import type { Nani } from '${sdk}'\ndeclare const nani: Nani\n`
-    await writeFile(join(folder, 'examples.mts'), head + functions.join('\n'))
-    const options = { extends: join(root, 'tsconfig.json'), include: ['examples.mts'] }
-    const compilerOptions = { noUnusedLocals: false, typeRoots: [join(root, 'node_modules/@types')] }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions }))
-    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-    expect(stdout).toBe('')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}, 60_000)
-
-const root = join(import.meta.dirname, '../../../../..')

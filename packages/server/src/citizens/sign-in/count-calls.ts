@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { CallMetrics } from '../../gateway/signed-api/index.ts'
+import type { CountCall } from '../../gateway/gateway/index.ts'
 import { signInPaths } from '../../services/sign-in/index.ts'
 
 const modes: Readonly<Record<string, string>> = {
@@ -17,11 +17,7 @@ export const noteRefusal = (request: FastifyRequest, code: string): void => {
 }
 
 /** Counts the answers of the endpoints that applications call or send a browser to. Pages of citizens are no calls. */
-export const countCalls = (
-  app: FastifyInstance,
-  environment: Environment,
-  count: CallMetrics['count'],
-): void => {
+export const countCalls = (app: FastifyInstance, environment: Environment, count: CountCall): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const mode = modes[request.routeOptions.url ?? '']
     const code = reply.statusCode === 405 ? 'method_not_allowed' : (refusals.get(request) ?? 'ok')

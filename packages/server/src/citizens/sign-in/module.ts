@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
-import type { CallMetrics } from '../../gateway/signed-api/index.ts'
+import type { CountCall } from '../../gateway/gateway/index.ts'
 import type { Installation } from '../../organizations/organizations/index.ts'
 import type { SignIn } from '../../services/sign-in/index.ts'
 import { countCalls } from './count-calls.ts'
@@ -14,7 +14,7 @@ type Needs = Pick<Platform, 'clock'> & {
   http: Http
   citizenUrl: string
   installation: Installation
-  countCall: CallMetrics['count']
+  countCall: CountCall
 }
 
 /** The surface of federated sign-in: the endpoints of OpenID Connect, and the pages for citizens. */

@@ -1,20 +1,17 @@
-import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { RegisterMetrics } from '@nani/foundation/platform/index.ts'
 import { Counter, Histogram } from 'prom-client'
-import { type Exchange, prefersAsync } from '../gateway/index.ts'
+import { type CountCall, type Exchange, prefersAsync } from '../gateway/index.ts'
 
 /** Seconds. A single call takes milliseconds, and a batch or a large body seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-export type AnsweredCall = { environment: Environment; service: string; mode: string; code: string }
 
 /** `seconds`: from the arrival of the head to the answer. */
 export type CallMetrics = {
   register: RegisterMetrics
   observe(exchange: Exchange, seconds: number): void
   /** A call of another surface, which has no signed exchange. */
-  count(call: AnsweredCall, seconds: number): void
+  count: CountCall
 }
 
 /** How the service was asked. `other`: readings, and acts on a job or a batch. */
@@ -39,7 +36,7 @@ export const openCallMetrics = (): CallMetrics => {
     help: 'Time from the arrival of a call to its answer.',
     ...{ labelNames: labels, buckets, registers: [] },
   })
-  const count = ({ code, ...of }: AnsweredCall, seconds: number) => {
+  const count: CountCall = ({ code, ...of }, seconds) => {
     calls.inc({ ...of, code })
     duration.observe(of, seconds)
   }

@@ -2,7 +2,7 @@ import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index
 import { listen, openHttp, urlOf } from '@nani/foundation/http/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import { onTestFinished } from 'vitest'
-import type { CallMetrics } from '../../../gateway/signed-api/index.ts'
+import type { CountCall } from '../../../gateway/gateway/index.ts'
 import { createEnteredNumbers, type SignIn } from '../../../services/sign-in/index.ts'
 import { countCalls } from '../count-calls.ts'
 import { oauthEndpoints } from '../oauth-endpoints.ts'
@@ -15,7 +15,7 @@ const entered = createEnteredNumbers({ vault: createVault(Buffer.alloc(32, 1), '
 /** The surface over HTTP with these use cases, until the test ends. */
 export const openPagesServer = async (
   signIn: Partial<SignIn>,
-  count: CallMetrics['count'] = () => {},
+  count: CountCall = () => {},
 ): Promise<{ url: string; log: string[] }> => {
   const log: string[] = []
   const http = openHttp({

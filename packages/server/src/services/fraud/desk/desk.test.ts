@@ -1,6 +1,6 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { notedReads } from '@nani/foundation/platform/testing/noted-reads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { notedReads } from '../../../testing/noted-reads.ts'
 import {
   assignFraudCase,
   claimFraudCase,

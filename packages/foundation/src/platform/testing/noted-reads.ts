@@ -1,5 +1,5 @@
-import { type Reads, readsOfPrimary } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { type Reads, readsOfPrimary } from '../../storage/index.ts'
 
 /** Reads of a replica that has the rows of the primary, with the texts of its statements. */
 export const notedReads = (pool: pg.Pool): { reads: Reads; asked: string[] } => {
