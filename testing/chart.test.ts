@@ -135,7 +135,7 @@ test('each value that a template reads has a default', () => {
 
 const hasHelm = spawnSync('helm', ['version']).status === 0
 
-test.runIf(hasHelm)('helm accepts the chart, and renders an object of each kind', () => {
+test.runIf(hasHelm)('helm accepts the chart, and renders an object of each kind (needs helm)', () => {
   execFileSync('helm', ['lint', '--strict', chart])
   const rendered = execFileSync('helm', ['template', 'nani', chart], { encoding: 'utf8' })
   for (const kind of ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'])

@@ -173,7 +173,7 @@ test('a value of the settings is text for commands as for the unit: nothing in i
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-test.runIf(hasSystemd)('systemd accepts the unit', () => {
+test.runIf(hasSystemd)('systemd accepts the unit (needs systemd-analyze)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nani-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const unit = read('deploy/nani.service')
@@ -187,7 +187,7 @@ test.runIf(hasSystemd)('systemd accepts the unit', () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-test.runIf(hasPromtool)('Prometheus accepts the rules of the alerts', () => {
+test.runIf(hasPromtool)('Prometheus accepts the rules of the alerts (needs promtool)', () => {
   expect(spawnSync('promtool', ['check', 'rules', join(root, 'deploy/prometheus-rules.yaml')]).status).toBe(0)
 })
 

@@ -51,6 +51,7 @@ test('a package without a licence in the lock file is refused', () => {
 
 test('the bill of materials has each package that runs, with its checksum, licence and dependencies', () => {
   const bom = bomOf(lock)
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
   const fastify = bom.components.find(({ name }) => name === 'fastify')
   expect(fastify).toMatchObject({
     purl: expect.stringMatching(/^pkg:npm\/fastify@\d/),

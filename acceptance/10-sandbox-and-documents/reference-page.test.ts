@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accessibilityRules, axeFaults, colourRules } from '../../testing/machine/axe-faults.ts'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { fetchPlainly } from '../client/transport.ts'
+import { repositoryRoot } from '../installation/start-installation.ts'
 
 const { sandbox } = inject('demo')
 
@@ -205,7 +206,7 @@ const programs: Record<
 
 for (const [language, { file, needs, write }] of Object.entries(programs))
   test.skipIf(!has(...needs))(
-    `the example in ${language} validates an identity with the client of the sandbox`,
+    `the example in ${language} validates an identity with the client of the sandbox (needs ${needs[0]})`,
     async () => {
       await download(file)
       const [name, [command = '', ...args], source] = write(await exampleOf(language))
@@ -216,3 +217,44 @@ for (const [language, { file, needs, write }] of Object.entries(programs))
     },
     90_000,
   )
+
+/** The examples of each operation on the page, by their language. */
+const readExamples = `[...document.querySelectorAll('section.operation')].map((section) => ({
+  name: section.id,
+  tabs: [...section.querySelectorAll('details[data-language]')].map((tab) => [
+    tab.querySelector('summary').textContent,
+    tab.querySelector('code').textContent,
+  ]),
+}))`
+type Examples = { name: string; tabs: [language: string, code: string][] }
+
+test('an operation has an example in each of five languages, and those in TypeScript fit the client', async () => {
+  await openPage()
+  const read = await page.evaluate<Examples[]>(readExamples)
+  const all = read.filter(({ tabs }) => tabs.length > 0)
+  const languages = ['cURL', 'TypeScript', 'Python', 'PHP', 'Java']
+  expect(all.length).toBeGreaterThan(20)
+  for (const { name, tabs } of all) {
+    const names = tabs.map(([language]) => language)
+    // The client has no method for a few operations.
+    expect([languages, languages.filter((one) => one !== 'TypeScript')], name).toContainEqual(names)
+  }
+  const functions = all.flatMap(({ name, tabs }) =>
+    tabs
+      .filter(([language, code]) => language === 'TypeScript' && code.includes('nani.'))
+      .map(([, code]) => `export const ${name} = async () => {\n${code}\n}`),
+  )
+  expect(functions.length).toBeGreaterThan(15)
+  const client = join(repositoryRoot, 'packages/sdk/src/index.ts')
+  const head = `import type { Nani } from '${client}'\ndeclare const nani: Nani\n`
+  writeFileSync(join(folder, 'examples.mts'), head + functions.join('\n'))
+  const compilerOptions = { noUnusedLocals: false, typeRoots: [join(repositoryRoot, 'node_modules/@types')] }
+  const options = {
+    extends: join(repositoryRoot, 'tsconfig.json'),
+    include: ['examples.mts'],
+    compilerOptions,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+  const tsc = join(repositoryRoot, 'node_modules/.bin/tsc')
+  expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('')
+}, 60_000)

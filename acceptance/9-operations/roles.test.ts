@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { get } from '../client/call.ts'
 import { asynchronously, finishedJob, validate } from '../client/kyc.ts'
+import type { Job } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
 import { withOwnRegister } from '../installation/own-register.ts'
 import { databaseOf } from '../installation/second-process.ts'
@@ -45,6 +47,9 @@ test('an api process takes calls, and a worker performs their jobs with no port 
   expect((await validate(sandbox, '0001')).status).toBe(200)
   const accepted = await validate(sandbox, '0001', {}, asynchronously)
   expect(accepted.status).toBe(202)
+  // A process that performs jobs would complete it during these calls: it takes a job within milliseconds of its commit.
+  for (let call = 0; call < 30; call++) expect((await validate(sandbox, '0001')).status).toBe(200)
+  expect((await get<Job>(sandbox, `/v1/jobs/${accepted.json.id}`)).json.status).toBe('pending')
   worker = await startInstallation(
     workerDir,
     { ...databaseOf(dataDir), NANI_ROLE: 'worker', NANI_METRICS_PORT: '0' },

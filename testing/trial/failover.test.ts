@@ -24,6 +24,8 @@ let dataDir: string
 const transport = httpTransport()
 /** The statuses of the attempts that were refused. */
 const refusals = new Set<number>()
+/** When an attempt was refused, in milliseconds of the process. */
+const refusedAt: number[] = []
 
 /** The rows of a statement on one server. */
 const rowsAt = async (port: number, sql: string): Promise<Record<string, unknown>[]> => {
@@ -85,7 +87,10 @@ beforeAll(async () => {
       ...transport,
       async send(attempt) {
         const answer = await transport.send(attempt)
-        if (answer.status >= 400) refusals.add(answer.status)
+        if (answer.status >= 400) {
+          refusals.add(answer.status)
+          refusedAt.push(performance.now())
+        }
         return answer
       },
     },
@@ -130,22 +135,29 @@ test('the primary is killed under 8 callers: no acknowledged result is lost or d
   }
   const resultsAt = async (port: number) =>
     (await rowsAt(port, 'select result_id from results')).map((row) => row.result_id).toSorted()
+  const serverOfOwner = async () => (await platform.ownerPool.query('select inet_server_port() as port')).rows
   try {
     await more(200)
+    expect(await serverOfOwner()).toEqual([{ port: primary }])
     expect(refusals).toEqual(new Set())
     await database.killPrimary()
     await database.promoteStandby()
     await more(200)
+    // The first connection to the lost server fails. The next one asks all servers.
+    await expect.poll(serverOfOwner, { timeout: 10_000 }).toEqual([{ port: standby }])
     await database.returnPrimary()
     const ofOldPrimary = await resultsAt(primary)
     await more(200)
     isOver = true
     await all
     expect(await resultsAt(primary)).toEqual(ofOldPrimary)
+    expect(await serverOfOwner()).toEqual([{ port: standby }])
   } finally {
     isOver = true
     await all.catch(() => {})
   }
   expect(await resultsAt(standby)).toEqual(acknowledged.toSorted())
   expect(refusals).toEqual(new Set([503]))
+  const span = Math.max(...refusedAt) - Math.min(...refusedAt)
+  console.log(`${refusedAt.length} refusals, from the first to the last: ${Math.round(span)} ms`)
 }, 90_000)

@@ -27,16 +27,23 @@ let nani: Nani
 let dataDir: string
 /** The server on which each read of the register ran. The double of the replica has the rows of the primary. */
 let reads: [server: 'primary' | 'replica', statement: string][] = []
+/** Everything that the replica was asked: a statement of a nonce, a quota or money must not be among it. */
+let onReplica: string[] = []
 
-/** The same pool, with its reads of the register noted. */
+/** The same pool, with its reads of the register noted, and every statement of the replica. */
 const noted = (pool: pg.Pool, name: 'primary' | 'replica'): pg.Pool => {
   const query = pool.query.bind(pool) as Query
   const noting: Query = (...parameters) => {
-    const { name: statement = '' } = parameters[0] as { name?: string }
+    const { name: statement = '', text = parameters[0] } = parameters[0] as { name?: string; text?: string }
+    if (name === 'replica') onReplica.push(statement || String(text))
     if (/^register_(?!revision)/.test(statement)) reads.push([name, statement])
     return query(...parameters)
   }
-  return Object.create(pool, { query: { value: noting }, connect: { value: pool.connect.bind(pool) } })
+  const connect: Query = (...parameters) => {
+    if (name === 'replica') onReplica.push('a connection of its own')
+    return (pool.connect as unknown as Query).apply(pool, parameters)
+  }
+  return Object.create(pool, { query: { value: noting }, connect: { value: connect } })
 }
 
 beforeAll(async () => {
@@ -90,8 +97,10 @@ const purpose = 'customer_onboarding'
 
 const serversOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   reads = []
+  onReplica = []
   await work()
   expect(reads.length).toBeGreaterThan(0)
+  expect(onReplica.filter((statement) => !/^register_(?!revision)/.test(statement))).toEqual([])
   return [...new Set(reads.map(([name]) => name))]
 }
 

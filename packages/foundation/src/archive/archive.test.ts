@@ -45,6 +45,23 @@ test('a day leaves the database, and every row is found by each of its values, a
   expect(await world.archive.find([day], ['kyc_999999'])).toEqual([])
 })
 
+test('an event that was archived is found by its own id and by the id of its object', async () => {
+  await world.createDay('events')
+  const { rows } = await world.database.pool.query(
+    `insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
+     values ('app_1', $1::date, 'evt_1', 1, 'job.completed', $1::date + interval '1 hour', 'job', 'job_1'),
+       ('app_1', $1::date, 'evt_2', 2, 'job.completed', $1::date + interval '2 hours', 'job', 'job_2')
+     returning to_jsonb(events) as row`,
+    [oldDay],
+  )
+  expect((await world.run()).archived).toMatchObject([{ table: 'events', day: oldDay, rows: 2 }])
+  expect(await world.count('events')).toBe(0)
+  await world.archive.steadily(async () => {})
+  const days = await world.archive.daysOf('events')
+  for (const value of ['evt_1', 'job_1'])
+    expect(await world.archive.find(days, [value])).toEqual([{ row: rows[0].row, leaf: null }])
+})
+
 test('only full days that are old enough are archived, and each table has its own age', async () => {
   const dayAgo = (days: number) => new Date(noon - days * dayMs).toISOString().slice(0, 10)
   const wanted: [string, string][] = []

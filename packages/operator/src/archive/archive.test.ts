@@ -6,12 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/datab
 import { scratchDirectory } from '../../../../testing/machine/scratch.ts'
 import { runInMemory, testMasterKey } from '../testing/run-in-memory.ts'
 
-/* Commands take the time of the database, so that the archived day is 40 days before now. */
+/* Commands take the time of the database, so that the archived days are 40 and 95 days before now. */
 
 let database: TestDatabase
 let folder: string
 let application: string
 let day: string
+let dayOfCharge: string
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(join(scratchDirectory, 'nani-archive-'))
@@ -24,6 +25,14 @@ beforeAll(async () => {
     `insert into audit_entries (application_id, day, entry_id, at, request_id, actor, path)
      values ($1, $2::date, 'req_old', $2::date + interval '1 hour', 'req_old', 'application', '/v1/me')`,
     [application, day],
+  )
+  dayOfCharge = dayOf((rows[0]?.now.getTime() ?? 0) - 95 * dayMs)
+  await database.pool.query(`select create_partition('call_charges', $1)`, [dayOfCharge])
+  await database.pool.query(
+    `insert into call_charges
+       (application_id, day, result_id, service, item, mode, scopes, livemode, charged_at, amount, funded)
+     values ($1, $2::date, 'kyc_old', 'kyc_validation', 'kyc_validation', 'single', '{}', false, $2::date, 0, true)`,
+    [application, dayOfCharge],
   )
   await database.pool.query(`select create_partition('audit_leaves', $1)`, [day])
   await database.pool.query(
@@ -63,7 +72,10 @@ test('with an external database nothing is archived before a folder is chosen', 
 
 test('a day is archived once, checked, searched, exported, and named by a backup', async () => {
   expect(await json('archive', 'run')).toEqual({
-    ...{ archived: [], failed: [] },
+    ...{
+      archived: [expect.objectContaining({ table: 'call_charges', day: dayOfCharge, rows: 1 })],
+      failed: [],
+    },
     waiting: [{ table: 'audit_entries', day, reason: 'The transparency log has no entry yet.' }],
   })
   await database.pool.query('update audit_sequencing set read_until = pg_current_snapshot()::text')
@@ -72,17 +84,29 @@ test('a day is archived once, checked, searched, exported, and named by a backup
   expect(archived).toMatchObject([{ table: 'audit_entries', day, rows: 1 }])
   expect(await json('archive', 'run')).toEqual({ archived: [], waiting: [], failed: [] })
   expect(await json('archive', 'verify')).toEqual({
-    ...{ days: 1, erased: 0, rows: 1, faults: [], unknown_files: [] },
+    ...{ days: 2, erased: 0, rows: 2, faults: [], unknown_files: [] },
   })
   const { rows, complete } = await json('archive', 'search', 'req_old', '--from', day)
   expect(rows).toMatchObject([{ table: 'audit_entries', day, row: { application_id: application } }])
   expect(complete).toBe(true)
   expect((await json('archive', 'search', 'req_old', '--table', 'events')).rows).toEqual([])
+  const ofCharge = await json(
+    'archive',
+    'search',
+    'kyc_old',
+    '--table',
+    'call_charges',
+    '--from',
+    dayOfCharge,
+  )
+  expect(ofCharge.rows).toMatchObject([
+    { table: 'call_charges', day: dayOfCharge, row: { application_id: application, result_id: 'kyc_old' } },
+  ])
   const exported = join(folder, 'audit.ndjson')
   await json('audit', 'export', '--application', application, '--since', '60d', '--out', exported)
   expect(readFileSync(exported, 'utf8')).toContain('"entry_id":"req_old"')
   expect(await json('backup', join(folder, 'nani.backup'))).toMatchObject({
-    ...{ archived_days: 1, archive_folder: join(folder, 'archive') },
+    ...{ archived_days: 2, archive_folder: join(folder, 'archive') },
   })
   // A search names calls of an application.
   expect(

@@ -102,7 +102,7 @@ test.runIf(hasPgBouncer).each([
     'drops settings',
   ],
   ['session mode', 'pool_mode = session', 'refuses a setting'],
-])('pgbouncer in %s is refused with the reason', async (_mode, settings, reason) => {
+])('pgbouncer in %s is refused with the reason (needs pgbouncer)', async (_mode, settings, reason) => {
   const port = await freePort()
   const child = await startPgBouncer(port, settings)
   try {
@@ -116,7 +116,7 @@ test.runIf(hasPgBouncer).each([
 })
 
 test.runIf(hasPgBouncer)(
-  'a pooler in transaction mode is refused, also where the settings are right',
+  'a pooler in transaction mode is refused, also where the settings are right (needs pgbouncer)',
   async () => {
     const port = await freePort()
     const settings = 'pool_mode = transaction\nignore_startup_parameters = options, statement_timeout'

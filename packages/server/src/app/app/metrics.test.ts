@@ -1,11 +1,16 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
 import { registerCounter } from '@nani/foundation/platform/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
+import { readsOfPrimary } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import type { CellAnswers } from '../../gateway/signed-api/index.ts'
 import { listMetrics, seedSandboxLists } from '../../risk/lists/index.ts'
+import { awayGauge } from './cells/cells-module.ts'
 import { createMetrics } from './metrics.ts'
 import { processMetrics } from './process-metrics.ts'
+import { replicaModule } from './replica.ts'
 
 const seededMs = Date.UTC(2026, 5, 1)
 let database: TestDatabase
@@ -50,6 +55,34 @@ test('counters of the process follow, by the values of their label', async () =>
   expect(body).toContain(
     '# TYPE nani_things_total counter\nnani_things_total{code="invalid_signature"} 2\nnani_things_total{code="nonce_reused"} 1\n',
   )
+})
+
+test('statements that wait are added up over the pools', async () => {
+  const pools = [2, 3].map((waitingCount) => ({ totalCount: 4, idleCount: 0, waitingCount }))
+  const ofProcess = processMetrics(pools)
+  const text = await metricsText([ofProcess.register])
+  ofProcess.stop()
+  expect(text).toContain('\nnani_database_waiting 5\n')
+})
+
+test('a cell is reported as away by its name', async () => {
+  const cells = [
+    { name: 'north', answers: () => 'away' as const },
+    { name: 'south', answers: () => ({}) as CellAnswers },
+  ]
+  const text = await metricsText([awayGauge(cells)])
+  expect(text).toContain('nani_cell_away{cell="north"} 1\nnani_cell_away{cell="south"} 0\n')
+})
+
+test('the use of the replica is reported, and nothing of it where there is none', async () => {
+  let isFresh = true
+  const reads = readsOfPrimary(database.pool)
+  const opened = await replicaModule.open({ reads: { ...reads, isFresh: () => isFresh } }, {})
+  const { metrics = [] } = opened as { metrics?: Parameters<typeof metricsText>[0] }
+  expect(await metricsText(metrics)).toContain('\nnani_replica_used 1\n')
+  isFresh = false
+  expect(await metricsText(metrics)).toContain('\nnani_replica_used 0\n')
+  expect(await replicaModule.open({ reads }, {})).toEqual({})
 })
 
 test('503 without details when the database fails', async () => {

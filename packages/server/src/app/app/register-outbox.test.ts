@@ -1,3 +1,5 @@
+import type { RegisterMetrics } from '@nani/foundation/platform/index.ts'
+import { metricsText } from '@nani/foundation/platform/testing/metrics-text.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { separateRegister } from '../../../../../testing/separate-register.ts'
@@ -37,7 +39,12 @@ beforeEach(async () => {
   await home.pool.query('truncate acts')
 })
 
-type Opened = { warnings?: { register_outbox(): boolean }; work?(): void; stop?(): Promise<void> }
+type Opened = {
+  metrics?: RegisterMetrics[]
+  warnings?: { register_outbox(): boolean }
+  work?(): void
+  stop?(): Promise<void>
+}
 const raised: unknown[] = []
 const open = async (registerPool = register.pool) =>
   (await registerOutboxModule.open(
@@ -61,6 +68,17 @@ const cause = async (kind: string, secondsAgo: number) => {
   )
 }
 const waiting = async () => (await register.pool.query('select from register_outbox')).rowCount
+
+test('the metrics have how much waits, and for how long', async () => {
+  const { metrics = [] } = await open()
+  await cause('act', 10)
+  await cause('unknown', 59)
+  const text = await metricsText(metrics)
+  expect(text).toContain('\nnani_register_outbox_waiting 2\n')
+  const [, seconds] = /^nani_register_outbox_oldest_seconds (\S+)$/m.exec(text) ?? []
+  expect(Number(seconds)).toBeGreaterThanOrEqual(59)
+  expect(Number(seconds)).toBeLessThan(120)
+})
 
 test('a worker carries what waits, and an alarm names what waits for more than a minute', async () => {
   const opened = await open()

@@ -12,6 +12,8 @@ let world: AccessWorld
 const svcId = 'COD-7777-0000-0001'
 const other = 'COD-7777-0000-0002'
 const disputing = 'COD-7777-0000-0003'
+/** A later read of a day that is archived. */
+let archivedRead: Record<string, unknown>
 let before: Awaited<ReturnType<typeof list>>
 
 const list = async (of: string, query: AccessQuery = {}) =>
@@ -30,13 +32,15 @@ beforeAll(async () => {
   await world.read({ svcId })
   // Read again on a day that is archived, and on one that stays in the database.
   const read = await world.read({ svcId, atMs: await at(40), scopes: ['kyc.religion'] })
-  await world.read({ svcId: other, makesResult: false, reads: [read], atMs: await at(38) })
+  const again = await world.read({ svcId: other, makesResult: false, reads: [read], atMs: await at(38) })
   await world.read({ svcId: other, makesResult: false, reads: [read], atMs: await at(20) })
   await world.read({ svcId, atMs: await at(41), application: 'Caisse', purpose: 'fraud_prevention' })
   await world.read({ svcId, atMs: await at(42), application: 'Essai' })
   await world.read({ svcId, atMs: await at(120), service: 'age_verification' })
   await world.read({ svcId: other, atMs: await at(41) })
   await world.read({ svcId: disputing, atMs: await at(50) })
+  const row = await pool.query('select to_jsonb(e) as row from audit_entries e where entry_id = $1', [again])
+  archivedRead = row.rows[0].row
   before = await list(svcId)
   const csvBefore = await csv()
   await runArchive({
@@ -102,6 +106,16 @@ test('an archived access is shown and disputed, and by no other citizen', async 
   )
   expect(dispute.access).toMatchObject({ id })
   expect((await list(disputing))[0]?.dispute).toEqual({ id: dispute.id, status: 'open' })
+})
+
+test('a replica that still has a day of the archive counts its reads once', async () => {
+  const { pool } = world.database
+  await pool.query(`select create_partition('audit_entries', $1)`, [archivedRead.day])
+  await pool.query('insert into audit_entries select * from jsonb_populate_record(null::audit_entries, $1)', [
+    archivedRead,
+  ])
+  expect(await list(svcId)).toEqual(before)
+  await pool.query('delete from audit_entries where day = $1', [archivedRead.day])
 })
 
 test('a missing file is a refusal, and no shorter log', async () => {

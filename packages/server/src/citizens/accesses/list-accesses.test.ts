@@ -1,9 +1,11 @@
 import { shownServices } from '@nani/contract'
 import { minuteMs, Refusal } from '@nani/foundation/core/index.ts'
+import { notedReads } from '@nani/foundation/platform/testing/noted-reads.ts'
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
 import type { AccessQuery } from './access-filter.ts'
+import { exportAsCsv } from './export-accesses.ts'
 import { listAccesses, showAccess } from './index.ts'
 import { accessStatement } from './read-accesses.ts'
 
@@ -40,6 +42,19 @@ test('an entry has who, what for and which data, and nothing of the outcome', as
     },
   ])
   expect(next_cursor).toBe(null)
+})
+
+test('the list and its file read the replica, and one entry the primary', async () => {
+  const svcId = newPerson()
+  await world.read({ svcId })
+  const { reads, asked } = notedReads(world.database.pool)
+  const accesses = { ...world.accesses, reads }
+  const { entries } = await listAccesses(world.citizen(svcId), {}, accesses)
+  expect(asked).toEqual([accessStatement])
+  await exportAsCsv(world.citizen(svcId), { lang: 'en' }, accesses)
+  expect(asked).toEqual([accessStatement, accessStatement])
+  await showAccess(world.citizen(svcId), { id: entries[0]?.id ?? '' }, accesses)
+  expect(asked).toHaveLength(2)
 })
 
 test('screening, monitoring, fraud reports and unknown services never appear', async () => {

@@ -45,13 +45,19 @@ const reasonOfPage = `
 type Sources = { entries: string; reads: string }
 const stored: Sources = { entries: 'audit_entries', reads: 'audit_entries' }
 
-/** Rows of the archive are typed as those of the table. Reads of an archived entry are in both. */
+/**
+ * Rows of the archive are typed as those of the table. Reads of an archived entry are in both. A replica can still have
+ * the rows of a day that the primary has archived: each counts once.
+ */
 const archived = (entries: number): Sources => {
   const rows = (parameter: number) => `jsonb_populate_recordset(null::audit_entries, $${parameter}::jsonb)`
   return {
     entries: rows(entries),
-    reads: `(select * from audit_entries where application_id in (select application_id from page)
-      union all select * from ${rows(entries + 1)})`,
+    reads: `(select distinct on (day, application_id, entry_id) * from (
+      select * from audit_entries where application_id in (select application_id from page)
+        and read_ids && (select array_agg(entry_id) from page)
+        and day >= (select min(day) from page) and day <= (select max(day) + ${readableDays} from page)
+      union all select * from ${rows(entries + 1)}) also)`,
   }
 }
 

@@ -4,6 +4,7 @@ import { addPublicDocument, type Http, onlyMethods } from '@nani/foundation/http
 import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { discoveryDocument, OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
+import { noteRefusal } from './count-calls.ts'
 import { formOf, readForms } from './form-body.ts'
 import { requestFactsOf } from './request-facts.ts'
 
@@ -59,7 +60,8 @@ export const oauthEndpoints =
         return refuse(reply, 400, 'invalid_request', 'The body is too large or incomplete.')
       if (asRefusal(error).code === 'internal_error')
         http.onInternalError(request.id, refusal.detail ?? refusal.code)
-      return refuse(reply, statusOfFault(request), 'server_error', 'Try again. The code was not used up.')
+      const answer = { error: 'server_error', counted: refusal.code }
+      return refuse(reply, statusOfFault(request), answer, 'Try again. The code was not used up.')
     })
     registered()
   }
@@ -68,8 +70,17 @@ export const oauthEndpoints =
 const statusOfFault = ({ routeOptions }: FastifyRequest): number =>
   routeOptions.url === signInPaths.token ? 400 : 500
 
-const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>
-  reply.code(status).header('Cache-Control', 'no-store').send({ error, error_description: description })
+/** `counted`: the code of the refusal in the metrics, where it says more than the error of OAuth. */
+type Answer = { error: string; counted: string }
+
+const refuse = (reply: FastifyReply, status: number, answer: string | Answer, description: string) => {
+  const { error, counted } = typeof answer === 'string' ? { error: answer, counted: answer } : answer
+  noteRefusal(reply.request, counted)
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .send({ error, error_description: description })
+}
 
 /** RFC 6750 § 3.1: a request without a token gets no error code. */
 const unauthorized = (reply: FastifyReply, error: 'invalid_token' | null) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fas
 import { type Handle, readHandle, signInPaths, siteOf } from '../../services/sign-in/index.ts'
 import { addAssets } from './asset-routes.ts'
 import { setCookie } from './cookies.ts'
+import { noteRefusal } from './count-calls.ts'
 import { formOf, readForms } from './form-body.ts'
 import {
   type PagesDependencies,
@@ -38,6 +39,7 @@ export const signInPages =
     addAssets(app, dependencies)
     app.setErrorHandler(async (error, request, reply) => {
       const refusal = reported(error, request, dependencies)
+      noteRefusal(request, refusal.code)
       const message = refusal.code === 'rate_limited' ? 'tooMany' : 'fault'
       const back = await siteOfPage(request, dependencies)
       const { installation } = dependencies
@@ -66,7 +68,8 @@ const addAuthorize = (
     if (!limit.allows(address)) throw new Refusal('rate_limited', { retry_after: 1 })
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 300)
     const authorized = await signIn.authorize(askedOf(request), environment, { address, userAgent })
-    if (authorized.next === 'fault') reported(authorized.fault, request, { http })
+    if (authorized.next === 'fault') noteRefusal(request, reported(authorized.fault, request, { http }).code)
+    if ('error' in authorized) noteRefusal(request, authorized.error.code)
     if ('location' in authorized) return redirect(reply, authorized.location)
     if (authorized.next === 'refuse') {
       const { code, message } = authorized.error

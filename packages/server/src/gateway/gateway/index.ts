@@ -1,3 +1,4 @@
+export type { AnsweredCall, CountCall } from './answered-call.ts'
 export { type Application, type ApplicationDirectory, timeOf } from './application.ts'
 export type {
   Authorise,

@@ -27,6 +27,7 @@ test('calls are counted by service, mode and code, with the time that each one t
   metrics.observe(exchange(endpointOf('POST', /\/batches$/), { status: 200 }), 0.3)
   metrics.observe(exchange(single, { status: 202 }, 'wait=5, Respond-Async'), 0.004)
   metrics.observe(exchange(endpointOf('GET', /:id$/), new Refusal('not_found')), 0.001)
+  metrics.count({ environment: 'sandbox', service: 'sso_login', mode: 'token', code: 'invalid_grant' }, 0.02)
   const text = await metricsText([metrics.register])
   const of = (mode: string) => `environment="production",service="${single.service}",mode="${mode}"`
   for (const [mode, code] of [
@@ -36,6 +37,9 @@ test('calls are counted by service, mode and code, with the time that each one t
     ['other', 'not_found'],
   ] as const)
     expect(text).toContain(`nani_calls_total{${of(mode)},code="${code}"} 1`)
+  const ofSignIn = 'environment="sandbox",service="sso_login",mode="token"'
+  expect(text).toContain(`nani_calls_total{${ofSignIn},code="invalid_grant"} 1`)
+  expect(text).toContain(`nani_call_duration_seconds_count{${ofSignIn}} 1`)
   expect(text).toContain(`nani_call_duration_seconds_bucket{le="0.002",${of('single')}} 0`)
   expect(text).toContain(`nani_call_duration_seconds_bucket{le="0.005",${of('single')}} 1`)
 })

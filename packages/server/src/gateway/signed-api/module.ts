@@ -31,6 +31,6 @@ export const signedApiModule = defineModule({
       return (app, _options, registered) =>
         signedApi(app, { ...options, record: (exchange) => auditOutcome(exchange, audit) }, registered)
     }
-    return { surfaces: [surface], metrics: [metrics.register] }
+    return { provides: { countCall: metrics.count }, surfaces: [surface], metrics: [metrics.register] }
   },
 })

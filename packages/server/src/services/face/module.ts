@@ -1,16 +1,12 @@
 import type { FaceEngine } from '@nani/engines/face-engine/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import {
-  defineModule,
-  type Platform,
-  type RegisterMetrics,
-  registerGauges,
-} from '@nani/foundation/platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { settleRule } from '../../app/installation-rules/index.ts'
 import { faceThreshold } from '../../citizens/citizen-devices/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { type CitizenFaces, createCitizenFaces } from './citizen-faces.ts'
 import { type OpenFaces, openFaces } from './open-faces.ts'
+import { photographMetrics } from './photograph-metrics.ts'
 import { createFaceRecognition } from './service.ts'
 import { faceSettings } from './settings.ts'
 
@@ -64,18 +60,6 @@ const portraitsOf = ({ requireModels, sources }: OpenFaces): Portraits => ({
     return sources.engine.analyse(image, options)
   },
 })
-
-const photographMetrics = ({ waiting }: Pick<OpenFaces, 'waiting'>): RegisterMetrics =>
-  registerGauges(
-    async () => waiting(),
-    [
-      {
-        name: 'nani_photographs_waiting',
-        help: 'Photographs that wait for a worker of this process.',
-        of: (value) => [{ value }],
-      },
-    ],
-  )
 
 const ruleOf = (value: boolean | null) => ({ value: value ?? false, stated: value !== null })
 

@@ -18,7 +18,7 @@ export type Hints = { number: string | null; languages: string | null }
 export type Authorized =
   /** The page of the request. The browser keeps the secret in a cookie. */
   | { next: 'page'; handle: string; secret: string; hints: Hints }
-  | { next: 'redirect'; location: string }
+  | { next: 'redirect'; location: string; error: OAuthError }
   /** An internal error. The redirect names it `server_error`, and the application may send the browser again. */
   | { next: 'fault'; location: string; fault: unknown }
   /** An error page. It never redirects. */
@@ -58,7 +58,7 @@ export const createAuthorize =
     } catch (error) {
       if (error instanceof OAuthError) {
         const answer = { error: error.code, error_description: error.message }
-        return { next: 'redirect', location: callbackUrl(way, answer) }
+        return { next: 'redirect', location: callbackUrl(way, answer), error }
       }
       return { next: 'fault', location: serverError(way), fault: error }
     }

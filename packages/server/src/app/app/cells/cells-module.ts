@@ -81,7 +81,7 @@ export const cellsModule = defineModule({
   },
 })
 
-const awayGauge = (cells: readonly RunningCell[]) =>
+export const awayGauge = (cells: readonly Pick<RunningCell, 'name' | 'answers'>[]) =>
   registerGauges(
     async () => cells,
     [

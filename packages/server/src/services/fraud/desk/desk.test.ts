@@ -1,4 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { notedReads } from '@nani/foundation/platform/testing/noted-reads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   assignFraudCase,
@@ -261,7 +262,11 @@ test('statistics count by type and outcome, with the time to a decision', async 
   await startFraudCase(amani, a.named, world.desk)
   await proposeDecision(amani, { ...a.named, status: 'dismissed', reason: 'r' }, world.desk)
   await decideProposal(amani, { ...a.named, decision: 'accept' }, world.desk)
-  const statistics = await readCaseStatistics(auditor, { environment: 'sandbox' }, world.desk)
+  const { reads, asked } = notedReads(world.desk.pool)
+  const desk = { ...world.desk, reads }
+  const statistics = await readCaseStatistics(auditor, { environment: 'sandbox' }, desk)
+  // A report reads the replica.
+  expect(asked.join('\n')).toContain('fraud_case')
   expect(statistics.by_type.robbery).toMatchObject({
     total: 2,
     by_status: { received: 1, dismissed: 1, confirmed: 0 },
