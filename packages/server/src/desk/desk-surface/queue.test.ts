@@ -186,3 +186,15 @@ test('a report that one person called false waits for another one, until it ends
   await three.post(`/cases/${id}/false-report`, { reason })
   for (const person of [two, three]) expect(await waitsFor(person, id)).toBeUndefined()
 })
+
+test('an organization waits since its status changed', async () => {
+  const reviewer = await world.enrol(['reviewer'])
+  const { owner } = await submittedReview(world, reviewer, {})
+  const again = new Date(world.platform.clock.now() + 5_000)
+  await world.database.pool.query(
+    `update organizations set account_status = 'pending', status_changed_at = $2 where organization_id = $1`,
+    [owner.organization, again],
+  )
+  const { data } = await queueOf(reviewer)
+  expect(data.find(({ id }) => id === owner.organization)?.since).toBe(again.toISOString())
+})

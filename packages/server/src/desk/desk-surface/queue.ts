@@ -27,7 +27,7 @@ const sources: readonly Source[] = [
     kind: 'organization',
     roles: ['reviewer', 'supervisor'],
     text: `select organization_id as id, name as title, organization_id, 'anyone' as waits_for, false as is_late,
-        ${columns('created_at')}
+        ${columns('coalesce(status_changed_at, created_at)')}
       from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null
       order by since limit $3`,
   },
