@@ -77,7 +77,7 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/server/src/app/cells/move/fence.ts': ['insert move_fences', 'update move_fences'],
   'packages/server/src/app/cells/move/forget-moves.ts': [
-    ...['update move_fences', 'delete move_fences', 'delete moved_rows'],
+    ...['insert left_applications', 'update move_fences', 'delete move_fences', 'delete moved_rows'],
   ],
   'packages/server/src/app/cells/move/move-organization.ts': ['delete move_fences'],
   'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],

@@ -73,7 +73,7 @@ export const installationTables = {
   cells: { owner: 'cells', kind: local, rights: readOnly },
   placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
   placed_keys: { owner: 'cells', kind: local, rights: readOnly },
-  // Operators write both as the owner of the schema, when an organization moves.
+  // Operators write these three as the owner of the schema, when an organization moves.
   move_fences: {
     owner: 'cells',
     kind: local,
@@ -81,6 +81,13 @@ export const installationTables = {
     rights: readOnly,
     retention: 'erased',
     readers: ['organizations'],
+  },
+  left_applications: {
+    owner: 'cells',
+    kind: local,
+    place: 'each',
+    rights: readOnly,
+    readers: ['audit-transparency'],
   },
   moved_rows: { owner: 'cells', kind: local, place: 'each', rights: ownerOnly, retention: 'erased' },
   // The owner of the schema writes it when it prepares a cell.

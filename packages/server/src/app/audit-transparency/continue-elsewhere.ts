@@ -18,7 +18,9 @@ export type Moved = Static<typeof moved>
 
 const name = 'audit.continue_elsewhere'
 
-/** The log goes on in a copy of its database. The act is a leaf of the log, so that no one can remove it later without a trace. */
+/**
+ * The log goes on in a copy of its database. The act becomes a leaf in the next step: from then on no one can remove it without a trace.
+ */
 export const continueElsewhere = defineAct({
   name: 'audit.continue_elsewhere',
   sentence: {

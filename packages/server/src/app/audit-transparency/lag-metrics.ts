@@ -4,7 +4,7 @@ import { type RegisterMetrics, registerGauges } from '@nani/foundation/platform/
 import type pg from 'pg'
 import { hasNoLeaf, isActSince, readActPosition } from './acts/new-acts.ts'
 import { treeOfActs } from './append-entries.ts'
-import { isWrittenSince } from './new-entries.ts'
+import { environmentOfEntry, isWrittenSince } from './new-entries.ts'
 import { readNextStep } from './next-step.ts'
 
 /** The oldest entry of each environment that the sequencer has not seen. Empty: it has seen all, or has not run yet. */
@@ -12,7 +12,7 @@ const readOldestWaiting = async (pool: pg.Pool): Promise<Map<Environment, Date>>
   const { xmax, active, firstDay, hasRun } = await readNextStep(pool)
   if (!hasRun) return new Map()
   const { rows } = await pool.query<{ environment: Environment; oldest: Date }>(
-    `select coalesce(a.environment, 'production') as environment, min(e.at) as oldest
+    `select ${environmentOfEntry} as environment, min(e.at) as oldest
      from audit_entries e left join applications a on a.application_id = e.application_id
      where e.day >= $3::date and ${isWrittenSince}
      group by 1`,

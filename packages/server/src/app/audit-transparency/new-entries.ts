@@ -16,8 +16,12 @@ export type NewEntry = {
 /** Entries of one step. A step with more takes the others in the next. */
 export const maxEntriesOfStep = 10_000
 
+/** SQL for the environment of the entry `e` of the application `a`. One that moved to a cell has left its entries here. */
+export const environmentOfEntry = `coalesce(a.environment,
+    (select l.environment from left_applications l where l.application_id = e.application_id), 'production')`
+
 const selectedFrom = (entries: string) => `
-  select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment,
+  select e.application_id, e.entry_id, e.day::text as day, ${environmentOfEntry} as environment,
     ${canonicalEntry} as canonical, e.written_in
   from ${entries} e
   left join applications a on a.application_id = e.application_id`

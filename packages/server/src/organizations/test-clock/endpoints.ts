@@ -17,6 +17,8 @@ export type TestClockDependencies = {
   calls: Pick<CallsDependencies, 'pool' | 'clock' | 'answersVault'>
   /** This process must know the new time before its next call. Other processes are notified. */
   directory: { forget(applicationId: string): void }
+  /** In a cell: home. */
+  homePool?: pg.Pool
 }
 
 const common = { path: '/sandbox/clock', service: null, bodyLimitBytes: limits.singleBodyBytes } as const
@@ -57,8 +59,9 @@ export const testClockEndpoints = (dependencies: TestClockDependencies): Describ
     docs: docsOfResetting,
     prepare(call) {
       requireSandbox(call.application)
-      const { clock } = dependencies.calls
-      return changing(call, dependencies, (client, id) => resetClock(client, id, clock))
+      const { calls, ...others } = dependencies
+      const resetting = { ...others, clock: calls.clock }
+      return changing(call, dependencies, (client, id) => resetClock(client, id, resetting))
     },
   },
 ]

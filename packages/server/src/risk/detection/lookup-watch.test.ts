@@ -129,3 +129,19 @@ test('applications are watched separately, and sketches are deleted after an hou
   await forgetDetections(database.pool, noon + 61 * minuteMs)
   expect(await count()).toBe(0)
 })
+
+test('an alarm that the database refuses stops none of another application', async () => {
+  const moved = applicationId
+  const refusing = {
+    query: (async (text: string, values: unknown[]) => {
+      if (text.includes('insert into alarms') && values.includes(moved)) throw new Error('moved')
+      return database.pool.query(text, values)
+    }) as TestDatabase['pool']['query'],
+  }
+  const process = newProcess(refusing)
+  lookUp(process, 0, 1_400, false)
+  applicationId = `app_${randomUUID()}`
+  lookUp(process, 0, 1_400, false)
+  await expect(process.flush()).rejects.toThrow('moved')
+  expect(raised.map(({ application_id }) => application_id)).toEqual([applicationId])
+})

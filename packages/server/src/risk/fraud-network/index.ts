@@ -29,5 +29,6 @@ export {
   prepareNetworkParties,
   type WriteParties,
   withdrawCasesWithin,
+  withdrawSandboxWithin,
   writeNetworkParties,
 } from './write-parties.ts'

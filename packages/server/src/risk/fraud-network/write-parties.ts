@@ -92,3 +92,14 @@ export const withdrawCasesWithin = async (
   )
   await countChange(client, environment, rows)
 }
+
+/** Removes all cases of an application of the sandbox, after they are deleted: no act on one of them can follow. */
+export const withdrawSandboxWithin = async (client: pg.ClientBase, applicationId: string): Promise<void> => {
+  await takeWriterTurn(client)
+  const { rows } = await client.query<ChangedFacts>(
+    `delete from fraud_network_parties where view = 'sandbox' and application_id = $1
+     returning identity, birth`,
+    [applicationId],
+  )
+  await countChange(client, 'sandbox', rows)
+}

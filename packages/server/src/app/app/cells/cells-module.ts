@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import { type CellRouter, noCells } from '../../../gateway/signed-api/index.ts'
+import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import {
   cellsSettings,
   cellsUse,
@@ -22,7 +22,10 @@ const completeEveryMs = 30_000
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
 
-/** The cells of this process. Without cells it reads their list once, and a call costs nothing more. */
+/**
+ * The cells of this process. Without cells it reads only the places of keys, and a call costs nothing more. The first cell may be added
+ * while it runs: the keys of an organization that moves there get 503 here.
+ */
 export const cellsModule = defineModule({
   name: 'cells',
   settings: cellsSettings,
@@ -30,7 +33,7 @@ export const cellsModule = defineModule({
     const { pool, vaultFor, log, connectionString } = needs
     const known = await readCells(pool, vaultFor(cellsUse))
     const served = servedCells(known, settings.servedCells)
-    if (known.length === 0) return { provides: { cellRouter: noCells }, retention: [forgetMoves] }
+    const hasCells = known.length > 0
     const others = known.filter((cell) => !served.includes(cell)).map(({ name }) => name)
     if (others.length > 0) log(`cells: calls of ${others.join(', ')} get 503 here (NANI_CELLS)`)
     // The other settings are those of modules that are opened before, and all of them are in the configuration.
@@ -48,18 +51,19 @@ export const cellsModule = defineModule({
     let completing: ReturnType<typeof keepRunning> | null = null
     let listening: { stop(): Promise<void> } | null = null
     const follow = async (): Promise<void> => {
-      await writeHeartbeat(pool)
+      if (hasCells) await writeHeartbeat(pool)
       keys = await readPlacedKeys(pool)
     }
     const all = [...cells.values()]
     return {
       provides: { cellRouter: router },
       warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
-      metrics: [awayGauge(all), gaugesOfCells(all, needs)],
+      metrics: hasCells ? [awayGauge(all), gaugesOfCells(all, needs)] : [],
       retention: [forgetMoves],
       async start() {
         await follow()
         following = keepRunning(follow, everyMs, onError)
+        if (!hasCells) return
         // A moved organization is in another database from one moment to the next.
         listening = await listenToPlaces(connectionString, following.wake)
         await Promise.race([Promise.all(all.map((cell) => cell.start())), needs.pause(startWithinMs)])

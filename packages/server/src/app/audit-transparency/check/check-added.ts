@@ -1,6 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import { isWrittenSince } from '../new-entries.ts'
+import { environmentOfEntry, isWrittenSince } from '../new-entries.ts'
 import type { NextStep } from '../next-step.ts'
 import type { Findings } from './finding.ts'
 
@@ -33,7 +33,7 @@ export const checkAdded = async (
   )
   if (hasOneLeafEach && Number(counted[0]?.entries) === withLeaf) return 0
   const { rows } = await client.query<Added>(
-    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at,
+    `select e.application_id, e.entry_id, e.day::text as day, ${environmentOfEntry} as environment, e.at,
        coalesce(e.day >= $4::date or e.day >= $3::date and ${isWrittenSince}, false) as is_new
      from audit_entries e left join applications a on a.application_id = e.application_id
      where e.day = $5 and not exists (
@@ -63,7 +63,7 @@ export const checkOutside = async (
   findings: Findings,
 ): Promise<void> => {
   const { rows } = await client.query<Omit<Added, 'is_new'>>(
-    `select e.application_id, e.entry_id, e.day::text as day, coalesce(a.environment, 'production') as environment, e.at
+    `select e.application_id, e.entry_id, e.day::text as day, ${environmentOfEntry} as environment, e.at
      from audit_entries e left join applications a on a.application_id = e.application_id
      where (e.day < $1::date or e.day > $2::date)
        and e.day between coalesce($3::date, '-infinity') and coalesce($4::date, 'infinity')

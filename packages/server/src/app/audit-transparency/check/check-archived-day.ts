@@ -2,6 +2,7 @@ import type { Environment } from '@nani/contract'
 import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import { canonicalOf, saltOfLeaf } from '../archived-leaves.ts'
+import { environmentOfEntry } from '../new-entries.ts'
 import { neverEntered } from './check-added.ts'
 import { type CheckedLog, compareRow, type LeafRow, takeLowest } from './check-day.ts'
 import type { Findings } from './finding.ts'
@@ -57,10 +58,11 @@ const addArchived = async (
 ): Promise<void> => {
   const { application_id, entry_id, at } = row as { application_id: string; entry_id: string; at: string }
   const { rows } = await client.query<{ environment: Environment }>(
-    'select environment from applications where application_id = $1',
+    `select ${environmentOfEntry} as environment
+     from (select $1::text as application_id) e left join applications a on a.application_id = e.application_id`,
     [application_id],
   )
-  const environment = rows[0]?.environment ?? 'production'
+  const { environment } = rows[0] as { environment: Environment }
   findings.add({
     ...{ kind: 'added', application_id, entry_id, day, environment },
     message: neverEntered(new Date(at)),

@@ -124,10 +124,11 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
 const firstKeptMs = ({ from, nowMs }: CheckOptions): number =>
   from ? Date.parse(from) : nowMs - partitionedTables.audit_entries * dayMs
 
-/** An entry is of an application, and no application is ever deleted. */
+/** An entry is of an application that is here, or that moved to a cell. No application is ever deleted. */
 const firstApplicationMs = async (client: Database): Promise<number> => {
   const { rows } = await client.query<{ first: Date | null }>(
-    'select min(created_at) as first from applications',
+    `select min(created_at) as first
+     from (select created_at from applications union all select created_at from left_applications) known`,
   )
   return rows[0]?.first?.getTime() ?? Number.NEGATIVE_INFINITY
 }

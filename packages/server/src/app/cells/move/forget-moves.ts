@@ -14,6 +14,13 @@ export const leaveKeys = async (owner: pg.Pool, organizationId: string): Promise
     const [fence] = rows
     if (!fence) return
     await passFence(client, organizationId)
+    // Their audit entries stay, and the transparency log asks whose they are.
+    await client.query(
+      `insert into left_applications (application_id, environment, created_at)
+       select application_id, environment, created_at from applications where application_id = any($1)
+       on conflict (application_id) do nothing`,
+      [fence.application_ids],
+    )
     await deleteApplications(client, tablesOfKeys, fence.application_ids)
     await client.query('update move_fences set completed_at = clock_timestamp() where organization_id = $1', [
       organizationId,
