@@ -175,3 +175,23 @@ test('the log names an operator in the same form in each act', async () => {
   expect(rows.length).toBeGreaterThan(2)
   expect(rows.filter(({ actor }) => actor !== person.name)).toEqual([])
 })
+
+// On Linux this address belongs to the machine, and a port of 127.0.0.1 alone does not answer on it.
+test.runIf(process.platform === 'linux').each([
+  ['NANI_HOST', false],
+  ['NANI_DESK_HOST', true],
+])('%s=0.0.0.0: whether the desk answers on other addresses is %s', async (variable, answers) => {
+  const other = await startDeskWith(world.console, { environment: { [variable]: '0.0.0.0' } })
+  try {
+    const elsewhere = new URL('/api/me', other.url)
+    expect((await fetch(elsewhere)).status).toBe(401)
+    elsewhere.hostname = '127.0.0.2'
+    const answered = await fetch(elsewhere).then(
+      () => true,
+      () => false,
+    )
+    expect(answered).toBe(answers)
+  } finally {
+    await other.stopDesk()
+  }
+})

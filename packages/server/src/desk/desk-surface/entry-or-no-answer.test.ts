@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { declaredActs } from '../../../../../testing/declared-acts.ts'
-import type { Declaration } from '../../gateway/acts/index.ts'
+import { openDeskActs } from './desk-acts.ts'
 import { type DeskPerson, type DeskWorld, startDesk } from './testing/desk-world.ts'
 import { reportedCase } from './testing/reported-case.ts'
 import { submittedReview } from './testing/submitted-review.ts'
@@ -9,7 +8,9 @@ import { submittedReview } from './testing/submitted-review.ts'
 
 let world: DeskWorld
 let person: DeskPerson
-let readings: Declaration[]
+let names: string[]
+/** It has its entry by the reading that it calls. */
+const byAnother = ['billing.read_proof_of_payment']
 const addresses: Record<string, () => Promise<{ status: number; json: object }>> = {}
 
 beforeAll(async () => {
@@ -36,6 +37,8 @@ beforeAll(async () => {
     ...{ changes: { first_name: 'Odile' }, reason: 'A mistake.' },
   })
   const correction = (corrected.json as unknown as { proposal: { id: string } }).proposal.id
+  const dispute = await disputeOf(application)
+  const payment = await paymentWithProof(owner.organization)
   const get = (path: string) => () => person.get(path)
   Object.assign(addresses, {
     'acts.export_for_desk': get('/audit/export?action=reviews.propose'),
@@ -45,6 +48,8 @@ beforeAll(async () => {
     'cases.link': get(`/cases/${fraudCase}/graph`),
     'cases.stats': get('/cases/stats'),
     'cases.view_evidence': get(`/cases/${fraudCase}/evidence/0?reason=look`),
+    'disputes.show': get(`/disputes/${dispute}`),
+    'billing.read_proof_of_payment': get(`/billing/payments/${payment}/proof`),
     'enrolment.read_citizen': get(`/citizens/${svcId}`),
     'enrolment.read_correction': get(`/corrections/${correction}`),
     'organizations.read_for_desk': get(`/organizations/${owner.organization}`),
@@ -53,19 +58,48 @@ beforeAll(async () => {
     'reviews.read_file': get(`/reviews/${review}/files/${file.rows[0]?.file_id}`),
     'lists.threshold_effect': get('/threshold/effect?value=0.85'),
   })
-  readings = (await declaredActs())
-    .map(({ declaration }) => declaration)
-    .filter(({ kind, recorded, routes }) => kind === 'reading' && recorded && routes.operator)
+  // As the surface binds them, in whatever form.
+  const { acts } = await openDeskActs(world.deskNeeds, () => world.url)
+  const readings = acts.filter(({ declaration: { kind, recorded } }) => kind === 'reading' && recorded)
+  names = [...readings.map(({ declaration }) => declaration.name), ...byAnother]
 }, 120_000)
 afterAll(() => world.stop())
 
+/** A dispute as the app of its citizen leaves it. */
+const disputeOf = async (application: string): Promise<string> => {
+  const id = 'dsp_sealed'
+  const text = world.platform
+    .vaultFor('access-disputes')
+    .seal(Buffer.from('I was not there.'), `access dispute text:${application}:${id}`)
+  await world.database.pool.query(
+    `insert into access_disputes (application_id, dispute_id, environment, citizen, entry_id, entry_day, entry_at, service, scopes,
+       sealed_text, created_at, changed_at)
+     values ($1, $2, 'production', '', 'evt_1', '2026-01-01', $4, 'kyc_validation', '{}', $3, $4, $4)`,
+    [application, id, text, new Date(world.platform.clock.now())],
+  )
+  return id
+}
+
+const paymentWithProof = async (organization: string): Promise<string> => {
+  await world.database.pool.query(
+    `insert into billing_invoices (invoice_id, organization_id, number, kind, status, currency, subtotal, tax, total, amount_due,
+       issued_at, due_at)
+     values ('inv_proof', $1, 'NANI-2026-000001', 'usage', 'overdue', 'USD', 0, 0, 10000, 10000, $2, $2)`,
+    [organization, new Date(world.platform.clock.now())],
+  )
+  const { json } = await person.post(`/billing/organizations/${organization}/payments`, {
+    ...{ invoices: ['inv_proof'], amount: 0.01, method: 'cash', reference: 'R' },
+    proof: { name: 'receipt.txt', data: Buffer.from('A receipt.').toString('base64') },
+  })
+  return json.id
+}
+
 test('every reading of the desk that has an entry is tried here', () => {
-  expect(readings.map(({ name }) => name).filter((name) => !(name in addresses))).toEqual([])
+  expect(names.toSorted()).toEqual(Object.keys(addresses).toSorted())
 })
 
 test('no reading answers while the log of acts cannot be written', { timeout: 120_000 }, async () => {
   const acts = world.database.pool
-  const names = readings.map(({ name }) => name)
   const answers = async () => {
     const found: [string, number][] = []
     for (const name of names) found.push([name, (await addresses[name]?.())?.status ?? 0])

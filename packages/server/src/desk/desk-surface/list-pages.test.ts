@@ -90,7 +90,16 @@ const copies = (table: string, keys: string, of = '') =>
    from ${table} one, generate_series(1, 5) n where one.ctid = (select ctid from ${table} ${of} limit 1)`
 const rows = (table: string, columns: string, values: string, count = 5) =>
   `insert into ${table} (${columns}) select ${values} from given, generate_series(1, ${count}) n`
+const caseColumns = `application_id, case_id, environment, case_number, type, status, priority, assignee, created_at, changed_at,
+  through_alias, parties, has_identified_party, evidence_count, due_at`
+const caseValues = (id: string, status: string, { priority = '0', assignee = 'null', due = 'now' }) =>
+  `'app_list', '${id}_' || n, 'production', '${id}-' || n, 'phishing', '${status}', ${priority}, ${assignee}, now, now, false,
+   '{"subject":null,"victims":[]}', false, 0, ${due}`
+const late = `now - interval '1 day'`
+const notLate = `now + interval '1 day'`
 const ofOrganization = 'where organization_id = (select organization from given)'
+
+const application = '(select min(application_id) from applications where organization_id = organization)'
 
 /** What fills each list, with five rows at least. `given` has the organization and the time. */
 const filled = (): Record<string, string[]> => ({
@@ -150,6 +159,31 @@ const filled = (): Record<string, string[]> => ({
       105,
     ),
   ],
+  '/organizations': [],
+  '/reviews': [
+    rows(
+      'production_reviews',
+      'application_id, review_id, organization_id, status, enhanced, origin, services, scopes, purposes, name, created_at',
+      `${application}, 'rev_' || n, organization, 'rejected', false, 'console', '{}', '{}', '{}', 'R', now`,
+    ),
+  ],
+  '/disputes': [
+    rows(
+      'access_disputes',
+      `application_id, dispute_id, environment, citizen, entry_id, entry_day, entry_at, service, scopes, sealed_text, created_at,
+       changed_at`,
+      `${application}, 'dsp_' || n, 'production', '', 'evt_' || n, now, now, 'kyc_validation', '{}', '', now, now`,
+    ),
+  ],
+  // Late ones, open ones and decided ones, whose times are equal. The last keys are the priority and the id.
+  '/cases': [
+    rows('fraud_cases', caseColumns, caseValues('late', 'received', { priority: 'n % 2', due: late })),
+    rows('fraud_cases', caseColumns, caseValues('open', 'under_review', { priority: 'n % 2', due: notLate })),
+    rows('fraud_cases', caseColumns, caseValues('done', 'dismissed', {})),
+  ],
+  '/cases?status=dismissed': [],
+  // The acts of the other rows.
+  '/audit': [],
   '/alarms': [
     rows(
       'alarms',
@@ -184,4 +218,19 @@ test('each list has each row once in pages of two, also where the times of its r
     expect(new Set(walked.map((row) => JSON.stringify(row))).size, route).toBe(walked.length)
     if (route.includes('versions')) expect(walked.length).toBeGreaterThanOrEqual(105)
   }
+})
+
+test('a case that becomes late between two pages is in one of them', async () => {
+  const assignee = `'Zawadi'`
+  const one = async (id: string, priority: string, due: string) =>
+    insert(rows('fraud_cases', caseColumns, caseValues(id, 'received', { priority, assignee, due }), 1))
+  for (const id of ['frd_a', 'frd_b']) await one(id, '3', notLate)
+  await one('frd_c', '0', `now + interval '1 minute'`)
+  await one('frd_d', '0', notLate)
+  const read = async (query: string) => (await everyone.get(`/cases?assignee=Zawadi&limit=2${query}`)).json
+  const first = await read('')
+  world.platform.clock.advance(120_000)
+  const second = await read(`&cursor=${encodeURIComponent(first.next_cursor as string)}`)
+  const ids = [...first.data, ...second.data].map(({ id }) => id)
+  expect([ids, second.next_cursor]).toEqual([['frd_a_1', 'frd_b_1', 'frd_c_1', 'frd_d_1'], null])
 })

@@ -7,7 +7,7 @@ import { submittedReview } from './testing/submitted-review.ts'
 
 /** What waits for a person, and what waits for another one. */
 
-type Waiting = { kind: string; id: string; waits_for: string }
+type Waiting = { kind: string; id: string; since: string; waits_for: string }
 type Queue = { counts: Record<string, number>; data: Waiting[] }
 type Browser = Pick<DeskPerson, 'get'>
 
@@ -26,8 +26,8 @@ const queueOf = async (person: Browser): Promise<Queue> => {
 /** The person for which an object waits, as a queue says; undefined: it is not in it. */
 const waitsFor = async (person: Browser, id: string): Promise<string | undefined> => {
   const { counts, data } = await queueOf(person)
-  const cases = data.filter(({ kind }) => kind === 'case')
-  expect(counts.case).toBe(cases.length)
+  for (const [kind, count] of Object.entries(counts))
+    expect({ kind, count }).toEqual({ kind, count: data.filter((one) => one.kind === kind).length })
   return data.find((one) => one.id === id)?.waits_for
 }
 const reason = 'Two witnesses.'
@@ -131,4 +131,70 @@ test('an own proposal about a case waits for another investigator, until it ends
   expect(await waitsFor(later, id)).toBe('mine')
   expect(await waitsFor(other, id)).toBeUndefined()
   expect((await later.get(`/cases/${id}`)).json).toMatchObject({ proposal: null, proposal_id: null })
+})
+
+test('an objection waits for two supervisors who decided nothing about the case', async () => {
+  const enrolled = async () => world.enrol(['supervisor'])
+  const [one, two, involved] = [await enrolled(), await enrolled(), await enrolled()]
+  const investigator = await world.enrol(['investigator'])
+  const id = await reportedCase(world, application)
+  await investigator.post(`/cases/${id}/start`)
+  await investigator.post(`/cases/${id}/propose`, { status: 'confirmed', reason })
+  await involved.post(`/cases/${id}/decide`, { decision: 'accept', reason })
+  expect(await waitsFor(one, id)).toBeUndefined()
+  world.platform.clock.advance(60_000)
+  const objectedAt = new Date(world.platform.clock.now()).toISOString()
+  await investigator.post(`/cases/${id}/objection`, { reason })
+  for (const person of [investigator, involved]) expect(await waitsFor(person, id)).toBeUndefined()
+  for (const person of [one, two, await world.enrol(['auditor'])])
+    expect(await waitsFor(person, id)).toBe('anyone')
+  const shown = (await queueOf(one)).data.find((waiting) => waiting.id === id)
+  expect(shown).toMatchObject({ kind: 'objection', since: objectedAt })
+
+  const decide = (by: DeskPerson) => by.post(`/cases/${id}/objection/decide`, { decision: 'accept', reason })
+  expect((await decide(one)).status).toBe(200)
+  expect([await waitsFor(one, id), await waitsFor(two, id)]).toEqual([undefined, 'second_person'])
+  world.platform.clock.advance(24 * 3_600_000)
+  const [first, second] = [await world.signInAgain(one), await world.signInAgain(two)]
+  for (const person of [first, second]) expect(await waitsFor(person, id)).toBe('anyone')
+  expect((await first.get(`/cases/${id}`)).json).toMatchObject({ objection: { proposal: null } })
+  await second.post(`/cases/${id}/objection/decide`, { decision: 'accept', reason })
+  await disableOperator(machine, { id: two.id }, world.operatorNeeds)
+  expect(await waitsFor(first, id)).toBe('anyone')
+})
+
+test('a report that one person called false waits for another one, until it ends', async () => {
+  const [one, two, three] = [
+    await world.enrol(['investigator']),
+    await world.enrol(['investigator']),
+    await world.enrol(['investigator']),
+  ]
+  const id = await reportedCase(world, application)
+  await one.post(`/cases/${id}/start`)
+  await one.post(`/cases/${id}/propose`, { status: 'dismissed', reason })
+  await one.post(`/cases/${id}/decide`, { decision: 'accept', reason })
+  expect(await waitsFor(two, id)).toBeUndefined()
+  await one.post(`/cases/${id}/false-report`, { reason })
+  expect([await waitsFor(one, id), await waitsFor(two, id)]).toEqual([undefined, 'second_person'])
+  await disableOperator(machine, { id: one.id }, world.operatorNeeds)
+  expect(await waitsFor(two, id)).toBeUndefined()
+  expect((await two.get(`/cases/${id}`)).json).toMatchObject({ false_report: 'no' })
+  expect((await two.post(`/cases/${id}/false-report`, { reason })).json).toMatchObject({
+    false_report: 'proposed',
+  })
+  expect(await waitsFor(three, id)).toBe('second_person')
+  await three.post(`/cases/${id}/false-report`, { reason })
+  for (const person of [two, three]) expect(await waitsFor(person, id)).toBeUndefined()
+})
+
+test('an organization waits since its status changed', async () => {
+  const reviewer = await world.enrol(['reviewer'])
+  const { owner } = await submittedReview(world, reviewer, {})
+  const again = new Date(world.platform.clock.now() + 5_000)
+  await world.database.pool.query(
+    `update organizations set account_status = 'pending', status_changed_at = $2 where organization_id = $1`,
+    [owner.organization, again],
+  )
+  const { data } = await queueOf(reviewer)
+  expect(data.find(({ id }) => id === owner.organization)?.since).toBe(again.toISOString())
 })

@@ -1,67 +1,18 @@
 import { type Actor, type OperatorRole, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
 import { actOfBillingProposal } from '../../money/invoicing/index.ts'
-import { decidableActs, type ProposalNeeds, sentenceSchema } from '../proposals/index.ts'
+import { decidableActs, type ProposalNeeds } from '../proposals/index.ts'
+import { caseSources } from './case-sources.ts'
+import { type Item, item, kinds, type Reader, type Source } from './queue-source.ts'
 
 const { reading } = actsWithNeeds<
   ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'>
 >()
 const maxOfKind = 100
 
-const kinds = [
-  'organization',
-  'review',
-  'application_name',
-  'case',
-  'proposal',
-  'dispute',
-  'top_up',
-  'payment',
-] as const
-const item = Type.Object({
-  kind: Type.Enum([...kinds]),
-  id: Type.String(),
-  /** Of a proposal: the name of its act. */
-  title: Type.String(),
-  /** Of a proposal: what its act does. */
-  sentence: sentenceSchema,
-  since: Type.String({ format: 'date-time' }),
-  /** `second_person`: another person proposed it. `mine`: it is assigned to me. `anyone`: it has no person yet. */
-  waits_for: Type.Enum(['mine', 'anyone', 'second_person']),
-  is_late: Type.Boolean(),
-  organization_id: Type.Union([Type.String(), Type.Null()]),
-})
-type Item = Static<typeof item>
-
-/** One kind of work: the roles that do it, and its rows. $1: the name of the operator, $2: now, $3: the most rows. */
-type Source = {
-  kind: Item['kind']
-  roles: readonly OperatorRole[]
-  text: string
-  /** $4 and $5 of the text. */
-  own?(reader: Reader): unknown[]
-  /** The act of a proposal, by the title of its row. */
-  actOf?(title: string): string
-}
-
 const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
-
-const isOpenCase = `environment = 'production' and status in ('received', 'under_review')`
-const isMyCase = '(assignee is null or assignee = $1)'
-/** A proposal about a case that counts: not older than 24 hours, and of a person who is not disabled ($5). */
-const hasProposal = `proposed_by is not null
-        and (select max(e.at) from fraud_case_entries e where e.application_id = fraud_cases.application_id
-          and e.case_id = fraud_cases.case_id and e.act = 'propose') > $2::timestamptz - interval '24 hours'
-        and proposed_by <> all($5::text[])`
-/** An own proposal that another person must decide ($4: the rule of the installation). */
-const waitsForOther = `proposed_by = $1 and $4::boolean and proposed_status <> 'dismissed'`
-/** The number of waiting cases. The index of waiting cases has all it needs, and the proposals are few. */
-const countOfCases = `(select count(application_id) from fraud_cases where ${isOpenCase} and ${isMyCase})
-        + (select coalesce(sum(case when proposed_by <> $1 and not ${isMyCase} then 1
-              when ${waitsForOther} and ${isMyCase} then -1 else 0 end), 0)
-           from fraud_cases where ${isOpenCase} and ${hasProposal})`
 
 /** A top-up or payment waits as the proposal to approve it, where there is one. */
 const isNotProposed = (action: string, id: string) => `not exists (select from billing_proposals p
@@ -76,7 +27,7 @@ const sources: readonly Source[] = [
     kind: 'organization',
     roles: ['reviewer', 'supervisor'],
     text: `select organization_id as id, name as title, organization_id, 'anyone' as waits_for, false as is_late,
-        ${columns('created_at')}
+        ${columns('coalesce(status_changed_at, created_at)')}
       from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null
       order by since limit $3`,
   },
@@ -103,20 +54,7 @@ const sources: readonly Source[] = [
         and cardinality(approved_services) > 0 and $1::text is not null and $2::timestamptz is not null
       order by since limit $3`,
   },
-  {
-    kind: 'case',
-    roles: ['investigator', 'supervisor'],
-    own: ({ twoPeople, disabled }) => [twoPeople, disabled],
-    // The two environments may have a case with the same number.
-    text: `select case_id as id, case_number as title, null as organization_id, due_at < $2 as is_late,
-        case when waiting.is_proposed and proposed_by <> $1 then 'second_person' when assignee = $1 then 'mine' else 'anyone' end
-          as waits_for,
-        created_at as since, (${countOfCases})::integer as total
-      from fraud_cases, lateral (select ${hasProposal} as is_proposed) waiting
-      where ${isOpenCase} and case when waiting.is_proposed and proposed_by <> $1 then true
-          when waiting.is_proposed and ${waitsForOther} then false else ${isMyCase} end
-      order by since, application_id limit $3`,
-  },
+  ...caseSources,
   {
     kind: 'proposal',
     own: ({ acts }) => [acts],
@@ -169,17 +107,6 @@ type Row = Omit<Item, 'kind' | 'since' | 'sentence'> & { since: Date; total: num
 
 const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRole[] } =>
   actor.kind === 'operator' ? actor : { name: '', roles: [] }
-
-type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
-  name: string
-  nowMs: number
-  /** The acts that the person may decide; null: all. */
-  acts: readonly string[] | null
-  /** Whether a case needs two people. */
-  twoPeople: boolean
-  /** The names of the people whose proposals count no more. */
-  disabled: readonly string[]
-}
 
 const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(

@@ -21,6 +21,7 @@ const covered = [
   ...['reviews.decide_proposal', 'applications.restore_service', 'organizations.suspend'],
   ...['enrolment.correct_citizen', 'operators.recover_second_factor'],
   ...['members.recover_second_factor_by_operators', 'billing.adjust', 'cases.decide'],
+  ...['cases.decide_objection', 'cases.false_report'],
 ]
 
 test('one person alone, a disabled one and a proposal of yesterday execute nothing, and of two at once one does', {
@@ -73,10 +74,10 @@ const sameCode: readonly string[] = [
   ...['billing.approve_payment', 'billing.approve_top_up', 'billing.change_mode', 'billing.credit_note'],
   ...['billing.return_unapplied', 'billing.void_invoice'],
 ]
-/** Their two people are in tests of their own: objections, false reports, models, calibrations and generated people. */
+/** Their two people are in tests of their own: models, calibrations and generated people. */
 const elsewhere: readonly string[] = [
-  ...['cases.decide_objection', 'cases.false_report', 'face_calibrations.activate'],
-  ...['credit_models.accept_generated', 'credit_models.activate', 'register.delete_synthetic'],
+  ...['face_calibrations.activate', 'credit_models.accept_generated', 'credit_models.activate'],
+  'register.delete_synthetic',
 ]
 
 test('every act that needs two people is in this table, or named with the reason why it is not', async () => {

@@ -4,6 +4,14 @@ import type { SendMail } from './send-waiting.ts'
 const timeoutMs = 15_000
 const maxConnections = 2
 
+type SmtpFault = { code?: string; responseCode?: number }
+
+/** The log shows the code alone, such as `EENVELOPE_451`: the kind of the fault, and the server's answer. */
+const notAccepted = ({ code = 'unknown', responseCode }: SmtpFault): Error =>
+  Object.assign(new Error('the SMTP server did not accept a mail'), {
+    code: [code, ...(responseCode === undefined ? [] : [responseCode])].join('_'),
+  })
+
 /** Sends through an SMTP server. Its errors name the server's answer, and no text of a mail. */
 export const smtpTransport = (url: string, from: string): { send: SendMail; close(): void } => {
   const transport = createTransport({
@@ -18,8 +26,8 @@ export const smtpTransport = (url: string, from: string): { send: SendMail; clos
   return {
     async send({ id, to, subject, text }) {
       const messageId = `<${id}@${new URL(url).hostname}>`
-      await transport.sendMail({ from, to, subject, text, messageId }).catch((error: { code?: string }) => {
-        throw new Error(`the SMTP server did not accept a mail: ${error.code ?? 'unknown reason'}`)
+      await transport.sendMail({ from, to, subject, text, messageId }).catch((error: SmtpFault) => {
+        throw notAccepted(error)
       })
     },
     close: () => transport.close(),

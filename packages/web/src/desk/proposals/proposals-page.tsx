@@ -17,8 +17,8 @@ export const ProposalsPage = () => {
     <Page
       title={say('For a second person', 'Pour une seconde personne')}
       about={say(
-        'A proposal ends after 24 hours, and when its object changes.',
-        'Une proposition expire après 24 heures, et quand son objet change.',
+        'A proposal ends after 24 hours, and when its organization, review or citizen changes. Cases and money have their proposals on their own pages: a change does not end those.',
+        'Une proposition expire après 24 heures, et quand son organisation, son examen ou son citoyen change. Les dossiers et l’argent ont leurs propositions sur leurs propres pages : un changement ne les termine pas.',
       )}
     >
       <LoadedList

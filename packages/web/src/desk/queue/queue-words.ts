@@ -8,6 +8,8 @@ export const kindName = (say: Say, kind: string): string => {
     review: say('Review', 'Examen'),
     application_name: say('New name of an application', 'Nouveau nom d’une application'),
     case: say('Case', 'Dossier de fraude'),
+    objection: say('Objection to a case', 'Contestation d’un dossier de fraude'),
+    false_report: say('Report called false', 'Signalement dit faux'),
     proposal: say('Proposal', 'Proposition'),
     dispute: say('Dispute', 'Contestation'),
     top_up: say('Top-up', 'Recharge'),

@@ -7,6 +7,8 @@ export type QueueItem = {
     | 'review'
     | 'application_name'
     | 'case'
+    | 'objection'
+    | 'false_report'
     | 'proposal'
     | 'dispute'
     | 'top_up'
@@ -35,6 +37,8 @@ export const pathOfItem = ({ kind, id, organization_id, title }: QueueItem): str
     case 'application_name':
       return `/organizations/${organization}`
     case 'case':
+    case 'objection':
+    case 'false_report':
       return `/cases/${own}`
     case 'dispute':
       return `/disputes/${own}`

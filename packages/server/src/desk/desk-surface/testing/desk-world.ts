@@ -1,4 +1,9 @@
-import { createChannel, type OperatorRole } from '@nani/foundation/core/index.ts'
+import {
+  createChannel,
+  type EnvironmentVariables,
+  type OperatorRole,
+  readSettings,
+} from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { separateRegister } from '../../../../../../testing/separate-register.ts'
 import { accessDependencies } from '../../../citizens/accesses/index.ts'
@@ -17,6 +22,7 @@ import { testSources } from '../../../testing/screening-sources.ts'
 import { inviteOperator } from '../../operators/index.ts'
 import type { DeskNeeds } from '../desk-acts.ts'
 import { operatorsDeskModule } from '../module.ts'
+import { operatorsDeskSettings } from '../settings.ts'
 
 export const rules = { oneAccountMayBeTwo: false }
 export const machine = { kind: 'system', task: 'test' } as const
@@ -27,6 +33,8 @@ type Choices = {
   paymentProvider?: DeskNeeds['paymentProvider']
   registerPool?: pg.Pool
   deskUrl?: string
+  /** The variables from which the settings of the desk are read. Its port is always a free one. */
+  environment?: EnvironmentVariables
   /** The rule of the installation for decisions about fraud. Absent: two people. */
   fraudTwoPeople?: boolean
 }
@@ -78,13 +86,8 @@ export const startDeskWith = async (
     consents: consentDependencies(platform),
   }
   const { provides, stop } = await operatorsDeskModule.open(deskNeeds, {
-    ...{
-      deskPort: 0,
-      deskHost: '127.0.0.1',
-      deskUrl: choices.deskUrl ?? null,
-      deskCertificateFile: null,
-      deskKeyFile: null,
-    },
+    ...readSettings(operatorsDeskSettings, { NANI_DESK_PORT: '0', ...choices.environment }),
+    ...(choices.deskUrl && { deskUrl: choices.deskUrl }),
   })
   const url = provides.deskUrl
   const operatorNeeds = { ...platform, realm, origin: () => url, rules, mail: needs.mail }

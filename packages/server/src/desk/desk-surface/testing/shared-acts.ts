@@ -40,7 +40,17 @@ export const openSharedActs = async (
   })
   const lost = await world.enrol(['reviewer'])
   const fraudCase = await reportedCase(world, enhanced.application)
-  await first.post(`/cases/${fraudCase}/start`)
+  const [accusing, dismissed] = [
+    await reportedCase(world, enhanced.application),
+    await reportedCase(world, enhanced.application),
+  ]
+  for (const id of [fraudCase, accusing, dismissed]) await first.post(`/cases/${id}/start`)
+  await first.post(`/cases/${accusing}/propose`, { status: 'confirmed', reason })
+  const involved = await world.enrol(['supervisor'])
+  await involved.post(`/cases/${accusing}/decide`, { decision: 'accept', reason })
+  await first.post(`/cases/${accusing}/objection`, { reason })
+  await first.post(`/cases/${dismissed}/propose`, { status: 'dismissed', reason })
+  await first.post(`/cases/${dismissed}/decide`, { decision: 'accept', reason })
   const restore = { service: 'kyc_validation', reason }
   const correction = { changes: { first_name: 'Odile' }, reason }
   return {
@@ -79,6 +89,17 @@ export const openSharedActs = async (
       propose: (by) => by.post(`/cases/${fraudCase}/propose`, { status: 'confirmed', reason }),
       act: (by) => by.post(`/cases/${fraudCase}/decide`, { decision: 'accept', reason }),
       executed: () => countOf(`fraud_cases where status = 'confirmed' and case_id = $1`, [fraudCase]),
+    },
+    'cases.decide_objection': {
+      act: (by) => by.post(`/cases/${accusing}/objection/decide`, { decision: 'accept', reason }),
+      executed: () =>
+        countOf(`fraud_cases where status = 'under_review' and objected_by is null and case_id = $1`, [
+          accusing,
+        ]),
+    },
+    'cases.false_report': {
+      act: (by) => by.post(`/cases/${dismissed}/false-report`, { reason }),
+      executed: () => countOf('fraud_cases where false_report and case_id = $1', [dismissed]),
     },
   }
 }

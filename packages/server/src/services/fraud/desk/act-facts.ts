@@ -36,7 +36,8 @@ const needsParties = (state: CaseState, act: Act): boolean =>
   (act.act === 'propose' && isInNetwork(act.status)) ||
   (act.act === 'accept' && state.proposal !== null && isInNetwork(state.proposal.status))
 
-const deciding = ['propose', 'accept', 'reject', 'reopen', 'decide_objection', 'false_report']
+/** The acts by which a person proposes or decides something about a case. */
+export const decidingActs = ['propose', 'accept', 'reject', 'reopen', 'decide_objection', 'false_report']
 
 /**
  * The people who proposed or decided something about the case, also while the objection is open. Proposals about this
@@ -51,35 +52,55 @@ const readDeciders = async (
      where application_id = $1 and case_id = $2 and act = any($3) and (act <> 'decide_objection' or position < (
        select max(position) from fraud_case_entries
        where application_id = $1 and case_id = $2 and act = 'objection'))`,
-    [applicationId, caseId, deciding],
+    [applicationId, caseId, decidingActs],
   )
   return rows
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type ProposalRow = { position: number; at: Date; is_disabled: boolean }
+type FirstWord = { act: Act['act']; position: number; at: Date; is_disabled: boolean }
 
 /** The case as it counts now, with the name of its open proposal. */
 export type CurrentCase = { fraudCase: FraudCase; proposalId: string | null }
 
-/** A proposal that is older than 24 hours, or whose person was disabled, counts no more (spec/fraud#two-people). */
+/**
+ * What the first of two people said counts no more when it is older than 24 hours, or when its person was disabled
+ * (spec/fraud#two-people).
+ */
 export const currentCase = async (
   database: Database,
   fraudCase: FraudCase,
   nowMs: number,
 ): Promise<CurrentCase> => {
-  const { proposal } = fraudCase.state
-  if (!proposal) return { fraudCase, proposalId: null }
-  const { rows } = await database.query<ProposalRow>(
-    `select at, exists (select from operators where name = $3 and disabled_at is not null) as is_disabled, position
-     from fraud_case_entries where application_id = $1 and case_id = $2 and act = 'propose'
-     order by position desc limit 1`,
-    [fraudCase.applicationId, fraudCase.caseId, proposal.by],
+  const acts = openActs(fraudCase.state)
+  if (acts.length === 0) return { fraudCase, proposalId: null }
+  const { rows } = await database.query<FirstWord>(
+    `select distinct on (act) act, position, at,
+       exists (select from operators where name = actor and disabled_at is not null) as is_disabled
+     from fraud_case_entries where application_id = $1 and case_id = $2 and act = any($3)
+     order by act, position desc`,
+    [fraudCase.applicationId, fraudCase.caseId, acts],
   )
-  const [proposed] = rows
-  if (!proposed) return { fraudCase, proposalId: null }
-  if (nowMs - proposed.at.getTime() < proposalMs && !proposed.is_disabled)
-    return { fraudCase, proposalId: `${fraudCase.caseId}-${proposed.position}` }
-  const state = { ...fraudCase.state, proposal: null, duplicateOf: null, choice: null }
-  return { fraudCase: { ...fraudCase, state }, proposalId: null }
+  const isEnded = ({ at, is_disabled }: FirstWord) => is_disabled || nowMs - at.getTime() >= proposalMs
+  const ended = rows.filter(isEnded).map(({ act }) => act)
+  const proposed = rows.find((one) => one.act === 'propose' && !isEnded(one))
+  return {
+    fraudCase: { ...fraudCase, state: withoutEnded(fraudCase.state, ended) },
+    proposalId: proposed ? `${fraudCase.caseId}-${proposed.position}` : null,
+  }
 }
+
+/** The acts of which one of two people has said the first word. The last entry of such an act is that word. */
+const openActs = ({ proposal, objection, falseReport }: CaseState): Act['act'][] => [
+  ...(proposal ? ['propose' as const] : []),
+  ...(objection?.proposal ? ['decide_objection' as const] : []),
+  ...(falseReport !== null && falseReport !== true ? ['false_report' as const] : []),
+]
+
+const withoutEnded = (state: CaseState, ended: readonly Act['act'][]): CaseState => ({
+  ...state,
+  ...(ended.includes('propose') && { proposal: null, duplicateOf: null, choice: null }),
+  ...(ended.includes('decide_objection') &&
+    state.objection && { objection: { ...state.objection, proposal: null } }),
+  ...(ended.includes('false_report') && { falseReport: null }),
+})

@@ -1,4 +1,4 @@
-import type { Actor, OperatorRole } from '@nani/foundation/core/index.ts'
+import type { Actor, fairLimiter, OperatorRole } from '@nani/foundation/core/index.ts'
 import type { Reads } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { ScanFile } from './evidence/scan-file.ts'
@@ -17,6 +17,8 @@ export type Desk = DeskDependencies & {
   reads?: Reads
   /** Null: the installation has no scanner for malware. */
   scanFile: ScanFile | null
+  /** The turns of views of evidence. Each holds a file and its rendering in memory. */
+  viewInTurn: ReturnType<typeof fairLimiter>
   falseReportBound: FalseReportBound
   suspendReporting: SuspendReporting
 }

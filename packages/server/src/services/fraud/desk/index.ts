@@ -39,6 +39,7 @@ export const deskCaseActs = [
   markReportFalse,
 ] as const
 
+export { decidingActs } from './act-facts.ts'
 export {
   assignFraudCase,
   claimFraudCase,

@@ -1,4 +1,4 @@
-import type { Clock } from '@nani/foundation/core/index.ts'
+import { type Clock, fairLimiter } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
@@ -16,6 +16,9 @@ type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vau
 
 export type DeskOptions = DeskRules & Pick<DeskSettings, 'clamd' | 'fraudFalsePercent' | 'fraudFalseDecided'>
 
+/** At most two files are rendered at a time. One person has half of the places. */
+const viewBounds = { concurrency: 2, maxWaiting: 6 }
+
 /** The desk of an installation, for a surface that calls its use cases. */
 export const openDesk = (
   needs: Needs,
@@ -31,6 +34,7 @@ export const openDesk = (
   network: openCaseNetwork(needs),
   wakeDeliveries: needs.wakeDeliveries,
   scanFile: clamd && clamdScanner(clamd),
+  viewInTurn: fairLimiter(viewBounds),
   falseReportBound: { percent: bound.fraudFalsePercent, leastDecided: bound.fraudFalseDecided },
   suspendReporting: needs.suspendReporting,
 })

@@ -7,15 +7,16 @@ import sharp from 'sharp'
  * scripts of the document are not executed, and the thread is ended when it takes too long.
  */
 
-export type PdfTask = { bytes: Uint8Array; maxPages: number; maxSide: number }
+export type PdfTask = { bytes: Uint8Array; maxPages: number; maxSide: number; maxBytes: number }
 export type PdfMessage = { page: Uint8Array } | { pages: number }
 
-const { bytes, maxPages, maxSide } = workerData as PdfTask
+const { bytes, maxPages, maxSide, maxBytes } = workerData as PdfTask
 const port = parentPort as NonNullable<typeof parentPort>
 
 const library = await PDFiumLibrary.init()
 const document = await library.loadDocument(bytes)
 const pages = document.getPageCount()
+let drawn = 0
 for (let index = 0; index < Math.min(pages, maxPages); index++) {
   const page = document.getPage(index)
   const { originalWidth, originalHeight } = page.getOriginalSize()
@@ -27,6 +28,8 @@ for (let index = 0; index < Math.min(pages, maxPages); index++) {
         .png()
         .toBuffer(),
   })
+  drawn += data.length
+  if (drawn > maxBytes) break
   port.postMessage({ page: data } satisfies PdfMessage)
 }
 port.postMessage({ pages } satisfies PdfMessage)

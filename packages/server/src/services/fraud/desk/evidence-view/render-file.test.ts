@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { renderFile } from './render-file.ts'
@@ -56,6 +57,59 @@ test('a PDF file is drawn page by page', async () => {
     [255, 0, 0],
     [255, 255, 255],
   ])
+})
+
+const noise = (bytes: number): Buffer =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(bytes))
+const mostBytes = 32 * 1024 * 1024
+
+/** Pages that share one image of noise, of 1,600 × 1,600 pixels. */
+const noisePdf = (pages: number): Buffer => {
+  const image = noise(1_600 * 1_600 * 3)
+  const content = '200 0 0 200 0 0 cm /I Do'
+  const kids = Array.from({ length: pages }, () => '3 0 R').join(' ')
+  const objects = [
+    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
+    Buffer.from(`<</Type/Pages/Kids[${kids}]/Count ${pages}>>`),
+    Buffer.from(
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    ),
+    Buffer.from(`<</Length ${content.length}>> stream\n${content}\nendstream`),
+    Buffer.concat([
+      Buffer.from(
+        '<</Type/XObject/Subtype/Image/Width 1600/Height 1600/ColorSpace/DeviceRGB/BitsPerComponent 8',
+      ),
+      Buffer.from(`/Length ${image.length}>> stream\n`),
+      ...[image, Buffer.from('\nendstream')],
+    ]),
+  ]
+  let file = Buffer.from('%PDF-1.4\n')
+  const places = objects.map((object, index) => {
+    const at = file.length
+    file = Buffer.concat([file, Buffer.from(`${index + 1} 0 obj `), object, Buffer.from(' endobj\n')])
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer <</Size 6/Root 1 0 R>>`
+  return Buffer.concat([file, Buffer.from(`${table}\nstartxref\n${file.length}\n%%EOF\n`)])
+}
+
+test('the pages of a PDF file stop at 32 MB of output, and the rest is named', async () => {
+  const { files, omitted } = await renderFile('pdf', noisePdf(12))
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  expect(total).toBeLessThanOrEqual(mostBytes)
+  expect(total).toBeGreaterThan(mostBytes / 2)
+  expect(omitted).toBe(12 - files.length)
+})
+
+test('an image whose pixels do not fit into 32 MB is drawn smaller', async () => {
+  const side = 3_400
+  const raw = { width: side, height: side, channels: 3 as const }
+  const large = await sharp(noise(side * side * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const [file] = (await renderFile('png', large)).files
+  expect(file?.bytes.length).toBeLessThanOrEqual(mostBytes)
+  expect((await sharp(file?.bytes).metadata()).width).toBe(2_800)
 })
 
 test('a file that breaks the renderer has no rendering', async () => {

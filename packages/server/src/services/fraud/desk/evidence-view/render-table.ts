@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { csvLine, nextTurn } from '@nani/foundation/core/index.ts'
 import { parse } from 'csv-parse'
-import { NotRendered, type Rendering } from './rendered-file.ts'
+import { maxOutputBytes, NotRendered, type Rendering } from './rendered-file.ts'
 
 const maxRows = 100_000
 const pieceBytes = 64 * 1024
@@ -10,10 +10,16 @@ const pieceBytes = 64 * 1024
 export const renderTable = async (bytes: Buffer): Promise<Rendering> => {
   const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true })
   const lines: string[] = []
-  let omitted = 0
+  let [written, omitted] = [0, 0]
   parser.on('data', (row: string[]) => {
-    if (lines.length < maxRows) lines.push(csvLine(row))
-    else omitted++
+    const line = csvLine(row)
+    const size = Buffer.byteLength(line)
+    // No row follows one that was omitted.
+    if (omitted > 0 || lines.length >= maxRows || written + size > maxOutputBytes) omitted++
+    else {
+      lines.push(line)
+      written += size
+    }
   })
   const ended = once(parser, 'end')
   ended.catch(() => {})

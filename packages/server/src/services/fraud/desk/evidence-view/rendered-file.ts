@@ -1,6 +1,9 @@
 /** A file that was drawn or written again from what it shows. Nothing of the original bytes is in it. */
 export type RenderedFile = { name: string; contentType: string; bytes: Buffer }
 
+/** The most that one view returns. What does not fit is omitted, or an image is drawn smaller. */
+export const maxOutputBytes = 32 * 1024 * 1024
+
 /** What a viewer gets of a file of evidence. */
 export type Rendering = {
   files: readonly RenderedFile[]

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { amani, type DeskWorld, startDeskWorld } from '../desk-world.fixture.ts'
+import { amani, bahati, type DeskWorld, startDeskWorld } from '../desk-world.fixture.ts'
 import { showFraudCase } from '../reading/read-cases.ts'
 import { clamdScanner } from './clamd.ts'
 import { readClamdAddress } from './clamd-address.ts'
@@ -117,6 +117,23 @@ test('a file that does not exist, or has no reason, is refused', async () => {
   expect(await codeOf(readFraudEvidence(amani, { ...named, ...read, reason: '' }, world.desk))).toBe(
     'reason_required',
   )
+})
+
+test('views beyond the places of a person are refused, and leave no line in the timeline', async () => {
+  const { named } = await withEvidence('image', photograph)
+  const scanned = Promise.withResolvers<{ verdict: 'clean' }>()
+  const desk = { ...world.desk, scanFile: () => scanned.promise }
+  const settled: (string | null)[] = []
+  const views = [...Array(6).fill(amani), bahati].map(async (actor) =>
+    settled.push(await codeOf(readFraudEvidence(actor, { ...named, ...read }, desk))),
+  )
+  await expect.poll(() => settled).toEqual(['overloaded', 'overloaded'])
+  scanned.resolve({ verdict: 'clean' })
+  await Promise.all(views)
+  expect(settled.filter((code) => code === null)).toHaveLength(5)
+  const { timeline } = await showFraudCase(amani, named, desk)
+  expect(timeline.filter(({ act }) => act === 'evidence')).toHaveLength(5)
+  expect(await codeOf(readFraudEvidence(amani, { ...named, ...read }, desk))).toBeNull()
 })
 
 test('a clean file passes the scanner as a whole', async () => {

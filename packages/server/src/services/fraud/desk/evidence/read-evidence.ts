@@ -1,5 +1,6 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
-import Type from 'typebox'
+import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
+import type pg from 'pg'
+import Type, { type Static } from 'typebox'
 import { defineAct, defineReading, needsOf } from '../../../../gateway/acts/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import { entryOf } from '../case-acts.ts'
@@ -62,23 +63,31 @@ export const readFraudEvidence = defineReading({
   input: evidenceRequest,
   output: Type.Unsafe<ReadEvidence>(Type.Object({})),
   needs: needsOf<Desk>(),
-  refusals: [...refusals, 'evidence_infected', 'scanner_unavailable', 'evidence_not_rendered'],
-  async read({ pool, actor, input, needs: desk }) {
-    const { position, original } = input
-    const found = await noteReading(actor, input, desk)
-    const file = await readFile(pool, found, position, desk.vaults)
-    await refuseMalware(file, (result) => noteScan(pool, found, position, result), desk)
-    const { files, omitted } = original ? originalOf(file) : await rendered(file)
-    return {
-      object: 'fraud_evidence' as const,
-      case_number: found.caseNumber,
-      ...{ position, type: file.type, format: file.format, rendered: !original, omitted, files },
-    }
-  },
+  refusals: [...refusals, 'evidence_infected', 'scanner_unavailable', 'evidence_not_rendered', 'overloaded'],
+  read: ({ pool, actor, input, needs: desk }) =>
+    desk.viewInTurn({ holder: actorId(actor), run: () => viewed(pool, actor, input, desk) }),
   entry: ({ case_number }, { input: { position, original } }) => ({
     ...{ subject: case_number, after: { position, original } },
   }),
 })
+
+const viewed = async (
+  pool: pg.Pool,
+  actor: Actor,
+  input: Static<typeof evidenceRequest>,
+  desk: Desk,
+): Promise<ReadEvidence> => {
+  const { position, original } = input
+  const found = await noteReading(actor, input, desk)
+  const file = await readFile(pool, found, position, desk.vaults)
+  await refuseMalware(file, (result) => noteScan(pool, found, position, result), desk)
+  const { files, omitted } = original ? originalOf(file) : await rendered(file)
+  return {
+    object: 'fraud_evidence' as const,
+    case_number: found.caseNumber,
+    ...{ position, type: file.type, format: file.format, rendered: !original, omitted, files },
+  }
+}
 
 type NoteScan = (scan: Parameters<typeof noteScan>[3]) => Promise<void>
 

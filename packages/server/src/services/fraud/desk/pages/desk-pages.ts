@@ -4,13 +4,14 @@ import {
   actsWithNeeds,
   type ListCursors,
   listOf,
+  type Position,
   pageInput,
   readPage,
 } from '../../../../gateway/acts/index.ts'
 import { caseInput } from '../case-named.ts'
 import { type Desk, readers } from '../desk-needs.ts'
 import { readFraudEvidence } from '../evidence/read-evidence.ts'
-import { listCases } from '../reading/queue.ts'
+import { type CasePlace, listCases, placeOfCase } from '../reading/queue.ts'
 import { type ListedCase, subjectOf, withDuplicates } from '../reading/read-cases.ts'
 import { listedCaseSchema } from './case-schemas.ts'
 
@@ -18,6 +19,15 @@ import { listedCaseSchema } from './case-schemas.ts'
 export type DeskPagesNeeds = Desk & { cursors: ListCursors }
 const { reading } = actsWithNeeds<DeskPagesNeeds>()
 const closed = { additionalProperties: false }
+
+const positionOf = ({ part, priority, dueAt, createdAt, caseId }: CasePlace, at: Date): Position => [
+  ...[at.getTime(), part, priority, dueAt.getTime(), createdAt.getTime()],
+  caseId,
+]
+const placeOf = ([, part, priority, due, created, caseId]: Position): CasePlace => ({
+  ...{ part: Number(part), priority: Number(priority), caseId: String(caseId) },
+  ...{ dueAt: new Date(Number(due)), createdAt: new Date(Number(created)) },
+})
 
 /** Cases in the order of the desk, in pages. `q` is an id or a case number, or its beginning. */
 export const listCasesForDesk = reading({
@@ -41,28 +51,25 @@ export const listCasesForDesk = reading({
   refusals: ['value_invalid'],
   async read({ pool, actor, input, nowMs, needs: desk }) {
     const { environment = null, status, assignee, type, q } = input
-    let offset = 0
+    // All pages of a list divide the cases at the time of the first one, so that none is in two of them.
+    let at = new Date(nowMs)
     const page = await readPage(
-      { name: 'desk-cases', actor, input, cursors: desk.cursors },
+      // A cursor of an earlier release has another position. It is refused, because it was made for another name.
+      { name: 'GET /cases', actor, input, cursors: desk.cursors },
       {
-        async rows(after, limit) {
-          // The order depends on the time and on several columns, so that a page begins after a number of cases.
-          offset = Number(after?.[0] ?? 0)
-          const found = await listCases(
-            pool,
-            {
-              ...{ environment, limit, offset },
-              ...(status && { statuses: [status] }),
-              ...(type && { type }),
-              ...(assignee !== undefined && { assignee: assignee === 'none' ? null : assignee }),
-              ...(q !== undefined && { named: q }),
-            },
-            new Date(nowMs),
-          )
-          return found.map((fraudCase, index) => ({ fraudCase, place: offset + index + 1 }))
+        rows(after, limit) {
+          if (after) at = new Date(Number(after[0]))
+          const filter = {
+            ...{ environment, limit, after: after && placeOf(after) },
+            ...(status && { statuses: [status] }),
+            ...(type && { type }),
+            ...(assignee !== undefined && { assignee: assignee === 'none' ? null : assignee }),
+            ...(q !== undefined && { named: q }),
+          }
+          return listCases(pool, filter, at)
         },
-        positionOf: ({ place }) => [place],
-        itemOf: ({ fraudCase }) => fraudCase,
+        positionOf: (fraudCase) => positionOf(placeOfCase(fraudCase, at), at),
+        itemOf: (fraudCase) => fraudCase,
       },
     )
     return { ...page, data: await withDuplicates(page.data, desk) }

@@ -1,9 +1,10 @@
 import { csvLine } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { defineReading, needsOf } from '../../../../gateway/acts/index.ts'
+import type { FraudCase } from '../../case-row.ts'
 import { type Desk, readers } from '../desk-needs.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type CaseFilter, listCases, maxListed } from './queue.ts'
+import { type CaseFilter, type CasePlace, listCases, maxListed, placeOfCase } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
 
 export const maxExported = 100_000
@@ -13,16 +14,19 @@ export const exportFraudCases = defineReading({
   name: 'cases.export',
   sentence: { en: 'Exports cases', fr: 'Exporte des dossiers' },
   actors: { operator: readers },
-  input: Type.Unsafe<Omit<CaseFilter, 'limit' | 'offset'>>(Type.Object({})),
+  input: Type.Unsafe<Omit<CaseFilter, 'limit' | 'after'>>(Type.Object({})),
   output: Type.Object({ object: Type.Literal('list'), data: Type.Array(caseSchema) }),
   needs: needsOf<Desk>(),
   async read({ pool, input: filter, nowMs }) {
     const now = new Date(nowMs)
     const cases: CaseObject[] = []
+    let after: CasePlace | null = null
     while (cases.length < maxExported) {
-      const page = await listCases(pool, { ...filter, limit: maxListed, offset: cases.length }, now)
+      const page: FraudCase[] = await listCases(pool, { ...filter, limit: maxListed, after }, now)
       cases.push(...page.map((one) => caseObject(one, now)))
-      if (page.length < maxListed) break
+      const last = page.at(-1)
+      if (!last || page.length < maxListed) break
+      after = placeOfCase(last, now)
     }
     return { object: 'list' as const, data: cases }
   },

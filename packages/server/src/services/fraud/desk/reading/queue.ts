@@ -30,11 +30,33 @@ export type CaseFilter = {
   /** The id, or the beginning of the number. */
   named?: string
   limit: number
-  offset?: number
+  /** The cases after this place alone. */
+  after?: CasePlace | null
 }
+
+/** Where a case was in the order of the desk when it was read. */
+export type CasePlace = { part: number; priority: number; dueAt: Date; createdAt: Date; caseId: string }
+type PutValue = (value: unknown) => string
 
 export const maxListed = 1_000
 export const openStatuses: readonly FraudCaseStatus[] = ['received', 'under_review']
+
+/** The ranges of a part after a place, in the order of the part. A range begins in an index, where one condition on all keys does not. */
+const afterOpen = ({ priority, dueAt, createdAt, caseId }: CasePlace, put: PutValue): string[] => {
+  const isPriority = `c.priority = ${put(priority)}`
+  const due = put(dueAt)
+  const isDue = `${isPriority} and c.due_at = ${due}`
+  return [
+    `${isDue} and c.created_at = ${put(createdAt)} and c.case_id > ${put(caseId)}`,
+    `${isDue} and c.created_at < ${put(createdAt)}`,
+    `${isPriority} and c.due_at > ${due}`,
+    `c.priority < ${put(priority)}`,
+  ]
+}
+const afterDecided = ({ createdAt, caseId }: CasePlace, put: PutValue): string[] => [
+  `c.created_at = ${put(createdAt)} and c.case_id > ${put(caseId)}`,
+  `c.created_at < ${put(createdAt)}`,
+]
 
 /** Each part has an index in its order, so that a page reads no other case. */
 const parts = [
@@ -42,18 +64,29 @@ const parts = [
     isOpen: true,
     condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at < ${now}`,
     order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+    rangesAfter: afterOpen,
   },
   {
     isOpen: true,
     condition: (now: string) => `c.status in ('received', 'under_review') and c.due_at >= ${now}`,
     order: 'c.priority desc, c.due_at, c.created_at desc, c.case_id',
+    rangesAfter: afterOpen,
   },
   {
     isOpen: false,
     condition: (now: string) => `c.status not in ('received', 'under_review') and ${now} is not null`,
     order: 'c.created_at desc, c.case_id',
+    rangesAfter: afterDecided,
   },
 ] as const
+
+/** The place of a case in a list that was read for this time. */
+export const placeOfCase = (fraudCase: FraudCase, now: Date): CasePlace => {
+  const { state, dueAt, createdAt, caseId } = fraudCase
+  const openPart = isLate(fraudCase, now) ? 0 : 1
+  const part = openStatuses.includes(state.status) ? openPart : 2
+  return { part, priority: state.priority, dueAt, createdAt, caseId }
+}
 
 /**
  * Cases in the order of the desk: late ones first, then by priority, then by deadline. Decided cases follow, the newest
@@ -61,33 +94,33 @@ const parts = [
  */
 export const listCases = (database: Database, filter: CaseFilter, now: Date): Promise<FraudCase[]> => {
   const values: unknown[] = []
-  const place = (value: unknown): string => `$${values.push(value)}`
-  const conditions = conditionsOf(filter, now, place).join(' and ')
-  const [at, limit, offset] = [
-    place(now),
-    place(Math.min(filter.limit, maxListed)),
-    place(filter.offset ?? 0),
-  ]
+  const put = (value: unknown): string => `$${values.push(value)}`
+  const conditions = conditionsOf(filter, now, put).join(' and ')
+  const [at, limit] = [put(now), put(Math.min(filter.limit, maxListed))]
+  const { after = null } = filter
   const isAsked = (isOpen: boolean) =>
     filter.statuses?.some((status) => openStatuses.includes(status) === isOpen) ?? true
-  const asked = parts.filter(({ isOpen }) => isAsked(isOpen))
-  if (asked.length === 0) return Promise.resolve([])
-  const found = asked.map(
-    ({ condition, order }, part) =>
-      `(select ${part} as part, row_number() over (order by ${order}) as place, c.application_id, c.case_id
-        from fraud_cases c where ${conditions} and ${condition(`${at}::timestamptz`)}
-        order by ${order} limit ${limit}::integer + ${offset}::integer)`,
+  const ranges = parts.flatMap(({ isOpen, condition, order, rangesAfter }, part) => {
+    if (!isAsked(isOpen) || (after && part < after.part)) return []
+    const within = after?.part === part ? rangesAfter(after, put) : ['true']
+    return within.map((range) => ({ order, condition: `${condition(`${at}::timestamptz`)} and ${range}` }))
+  })
+  if (ranges.length === 0) return Promise.resolve([])
+  const found = ranges.map(
+    ({ condition, order }, range) =>
+      `(select ${range} as range_number, row_number() over (order by ${order}) as place, c.application_id, c.case_id
+        from fraud_cases c where ${conditions} and ${condition} order by ${order} limit ${limit}::integer)`,
   )
   return selectCasesBy(
     database,
-    `join (select * from (${found.join(' union all ')}) every_part order by part, place limit ${limit} offset ${offset}) page
+    `join (select * from (${found.join(' union all ')}) every_range order by range_number, place limit ${limit}) page
        on page.application_id = c.application_id and page.case_id = c.case_id
-     order by page.part, page.place`,
+     order by page.range_number, page.place`,
     values,
   )
 }
 
-const conditionsOf = (filter: CaseFilter, now: Date, place: (value: unknown) => string): string[] => {
+const conditionsOf = (filter: CaseFilter, now: Date, place: PutValue): string[] => {
   const given = <Value>(value: Value | undefined, condition: (at: string) => string): string[] =>
     value === undefined ? [] : [condition(place(value))]
   return [
