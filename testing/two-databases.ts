@@ -22,7 +22,7 @@ export const knownStatements: readonly string[] = [
   'cell and home: invoicing: select w.organization_id, o.name, (select coalesce(sum(amoun',
   'cell and home: invoicing: with asked as ( select v.posting_id, v.position, bool_or(i.s',
   'cell and home: invoicing: with charged as ( select application_id, item, mode, scopes,',
-  'cell and home: services/fraud: select at, exists (select from operators where name = $3 and',
+  'cell and home: services/fraud: select distinct on (act) act, position, at, exists (select f',
 ]
 
 /** The transactions that need two databases: `databases: module: declaration`. A new one needs its reason in the test. */

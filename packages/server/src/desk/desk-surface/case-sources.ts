@@ -7,10 +7,10 @@ import type { Source } from './queue-source.ts'
 const own: Source['own'] = ({ twoPeople, disabled }) => [twoPeople, disabled]
 
 const entriesOfCase =
-  'fraud_case_entries e where e.application_id = fraud_cases.application_id and e.case_id = fraud_cases.case_id'
+  'from fraud_case_entries e where e.application_id = fraud_cases.application_id and e.case_id = fraud_cases.case_id'
 /** The word of the first of two people counts: it is not older than 24 hours, and its person is not disabled. */
 const isInForce = (by: string, act: string) => `${by} is not null
-        and (select max(e.at) from ${entriesOfCase} and e.act = '${act}') > $2::timestamptz - interval '24 hours'
+        and (select max(e.at) ${entriesOfCase} and e.act = '${act}') > $2::timestamptz - interval '24 hours'
         and ${by} <> all($5::text[])`
 
 const isOpenCase = `environment = 'production' and status in ('received', 'under_review')`
@@ -26,7 +26,7 @@ const countOfCases = `(select count(application_id) from fraud_cases where ${isO
 
 const list = (acts: readonly string[]) => acts.map((act) => `'${act}'`).join(', ')
 /** The person decided something about the case, and not only about this objection ($4: the rule of the installation). */
-const isInvolved = `$4::boolean and exists (select from ${entriesOfCase} and e.actor = $1 and e.act in (${list(decidingActs)})
+const isInvolved = `$4::boolean and exists (select ${entriesOfCase} and e.actor = $1 and e.act in (${list(decidingActs)})
           and (e.act <> 'decide_objection' or e.position < said.position))`
 
 export const caseSources: readonly Source[] = [
@@ -52,7 +52,7 @@ export const caseSources: readonly Source[] = [
         case when waiting.is_proposed and objection_decision_by <> $1 then 'second_person' else 'anyone' end as waits_for,
         said.at as since, count(*) over ()::integer as total
       from fraud_cases,
-        lateral (select e.at, e.position from ${entriesOfCase} and e.act = 'objection' order by e.position desc limit 1) said,
+        lateral (select e.at, e.position ${entriesOfCase} and e.act = 'objection' order by e.position desc limit 1) said,
         lateral (select ${isInForce('objection_decision_by', 'decide_objection')} as is_proposed) waiting
       where environment = 'production' and objected_by is not null and not (${isInvolved})
         and not ($4::boolean and waiting.is_proposed and objection_decision_by = $1)
@@ -63,7 +63,7 @@ export const caseSources: readonly Source[] = [
     roles: ['investigator', 'supervisor'],
     own,
     text: `select case_id as id, case_number as title, null as organization_id, false as is_late, 'second_person' as waits_for,
-        (select max(e.at) from ${entriesOfCase} and e.act = 'false_report') as since, count(*) over ()::integer as total
+        (select max(e.at) ${entriesOfCase} and e.act = 'false_report') as since, count(*) over ()::integer as total
       from fraud_cases
       where environment = 'production' and status = 'dismissed' and not false_report and false_report_by <> $1
         and $4::boolean is not null and ${isInForce('false_report_by', 'false_report')}
