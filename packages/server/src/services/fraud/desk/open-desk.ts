@@ -17,7 +17,7 @@ type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vau
 export type DeskOptions = DeskRules & Pick<DeskSettings, 'clamd' | 'fraudFalsePercent' | 'fraudFalseDecided'>
 
 /** At most two files are rendered at a time. One person has half of the places. */
-const viewBounds = { concurrency: 2, maxWaiting: 6 }
+const viewBounds = { concurrency: 2, maxWaiting: 14 }
 
 /** The desk of an installation, for a surface that calls its use cases. */
 export const openDesk = (

@@ -124,15 +124,15 @@ test('views beyond the places of a person are refused, and leave no line in the 
   const scanned = Promise.withResolvers<{ verdict: 'clean' }>()
   const desk = { ...world.desk, scanFile: () => scanned.promise }
   const settled: (string | null)[] = []
-  const views = [...Array(6).fill(amani), bahati].map(async (actor) =>
+  const views = [...Array(10).fill(amani), bahati].map(async (actor) =>
     settled.push(await codeOf(readFraudEvidence(actor, { ...named, ...read }, desk))),
   )
   await expect.poll(() => settled).toEqual(['overloaded', 'overloaded'])
   scanned.resolve({ verdict: 'clean' })
   await Promise.all(views)
-  expect(settled.filter((code) => code === null)).toHaveLength(5)
+  expect(settled.filter((code) => code === null)).toHaveLength(9)
   const { timeline } = await showFraudCase(amani, named, desk)
-  expect(timeline.filter(({ act }) => act === 'evidence')).toHaveLength(5)
+  expect(timeline.filter(({ act }) => act === 'evidence')).toHaveLength(9)
   expect(await codeOf(readFraudEvidence(amani, { ...named, ...read }, desk))).toBeNull()
 })
 
