@@ -18,11 +18,15 @@ const isMyCase = '(assignee is null or assignee = $1)'
 const hasProposal = isInForce('proposed_by', 'propose')
 /** An own proposal that another person must decide ($4: the rule of the installation). */
 const waitsForOther = `proposed_by = $1 and $4::boolean and proposed_status <> 'dismissed'`
-/** The number of waiting cases. The index of waiting cases has all it needs, and the proposals are few. */
+/** The number of waiting cases. The index of waiting cases has all it needs, and the proposals of 24 hours are few. */
 const countOfCases = `(select count(application_id) from fraud_cases where ${isOpenCase} and ${isMyCase})
         + (select coalesce(sum(case when proposed_by <> $1 and not ${isMyCase} then 1
               when ${waitsForOther} and ${isMyCase} then -1 else 0 end), 0)
-           from fraud_cases where ${isOpenCase} and ${hasProposal})`
+           from (select distinct e.application_id, e.case_id from fraud_case_entries e
+               where e.act = 'propose' and e.at > $2::timestamptz - interval '24 hours') recent,
+             lateral (select assignee, status, environment, proposed_by, proposed_status from fraud_cases c
+               where c.application_id = recent.application_id and c.case_id = recent.case_id offset 0) fraud_cases
+           where ${isOpenCase} and proposed_by <> all($5::text[]))`
 
 const list = (acts: readonly string[]) => acts.map((act) => `'${act}'`).join(', ')
 /** The person decided something about the case, and not only about this objection ($4: the rule of the installation). */
