@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Their change sends an event to applications. */
 const actsWithEvents = new Set([
   ...['reviews.decide_proposal', 'applications.restore_service', 'organizations.suspend'],
-  ...['billing.adjust', 'cases.decide'],
+  ...['billing.adjust', 'cases.decide', 'cases.decide_objection'],
 ])
 
 /** The request that a person would send. */

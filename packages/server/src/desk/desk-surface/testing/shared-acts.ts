@@ -44,8 +44,11 @@ export const openSharedActs = async (
     await reportedCase(world, enhanced.application),
     await reportedCase(world, enhanced.application),
   ]
-  for (const id of [fraudCase, accusing, dismissed]) await first.post(`/cases/${id}/start`)
-  await first.post(`/cases/${accusing}/propose`, { status: 'confirmed', reason })
+  for (const id of [fraudCase, dismissed]) await first.post(`/cases/${id}/start`)
+  // An objection is decided by people who decided nothing about the case before.
+  const accuser = await world.enrol(['supervisor'])
+  await accuser.post(`/cases/${accusing}/start`)
+  await accuser.post(`/cases/${accusing}/propose`, { status: 'confirmed', reason })
   const involved = await world.enrol(['supervisor'])
   await involved.post(`/cases/${accusing}/decide`, { decision: 'accept', reason })
   await first.post(`/cases/${accusing}/objection`, { reason })
