@@ -1,7 +1,7 @@
 import { isSpelledForm } from './words/company-forms.ts'
 import type { NameToken } from './words/token.ts'
 
-/** The letters of an acronym that stands for other words. */
+/** An acronym has the initials of other words: from three letters to seven. */
 export const [minLetters, maxLetters] = [3, 7]
 
 /** The consecutive open words whose initials are the letters of an acronym. A bit set, 0 for none. */

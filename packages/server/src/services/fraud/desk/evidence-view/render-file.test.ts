@@ -61,7 +61,7 @@ test('a PDF file is drawn page by page', async () => {
 
 const noise = (bytes: number): Buffer =>
   createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(bytes))
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 /** Pages that share one image of noise, of 1,600 × 1,600 pixels. */
 const noisePdf = (pages: number): Buffer => {
@@ -96,8 +96,8 @@ const noisePdf = (pages: number): Buffer => {
 test('the pages of a PDF file stop at 32 MB of output, and the rest is named', async () => {
   const { files, omitted } = await renderFile('pdf', noisePdf(12))
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  expect(total).toBeLessThanOrEqual(mostBytes)
-  expect(total).toBeGreaterThan(mostBytes / 2)
+  expect(total).toBeLessThanOrEqual(maxBytes)
+  expect(total).toBeGreaterThan(maxBytes / 2)
   expect(omitted).toBe(12 - files.length)
 })
 
@@ -108,7 +108,7 @@ test('an image whose pixels do not fit into 32 MB is drawn smaller', async () =>
     .png({ compressionLevel: 0 })
     .toBuffer()
   const [file] = (await renderFile('png', large)).files
-  expect(file?.bytes.length).toBeLessThanOrEqual(mostBytes)
+  expect(file?.bytes.length).toBeLessThanOrEqual(maxBytes)
   expect((await sharp(file?.bytes).metadata()).width).toBe(2_800)
 })
 
