@@ -14,13 +14,13 @@ import { elsewhere, requireOneDatabase, requireOwnCell } from './cell-identity.t
 import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import {
   cellName,
-  cellNotFound,
   cellsUse,
   cellUrls,
   findCell,
   lockCell,
   readCells,
   readUses,
+  requireCell,
   requireNotDrained,
   writeCell,
 } from './cell-rows.ts'
@@ -127,8 +127,7 @@ export const placeOrganization = defineAct({
     const { organization_id: organizationId, cell: name } = input
     const { ownerPool, rootKey, vaultFor } = needs
     // It is not removed meanwhile.
-    const cell = await lockCell(client, vaultFor(cellsUse), name, 'share')
-    if (!cell) throw cellNotFound(name)
+    const cell = await requireCell(client, vaultFor(cellsUse), name, 'share')
     await requireNotDrained(client, name)
     const applications = await onCellDatabase(cell, 'owner', async (owner) => {
       await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })

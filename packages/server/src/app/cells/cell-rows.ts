@@ -76,6 +76,19 @@ export const lockCell = async (
   return rows[0] ? cellOf(rows[0], vault) : null
 }
 
+/** The same, where home must list the cell. Throws `cell_not_found` with the most similar name. */
+export const requireCell = async (
+  ...[client, vault, name, strength]: Parameters<typeof lockCell>
+): Promise<Cell> => {
+  const cell = await lockCell(client, vault, name, strength)
+  if (cell) return cell
+  const known = await readCells(client, vault)
+  throw cellNotFound(
+    name,
+    known.map((one) => one.name),
+  )
+}
+
 /** The caller has locked the row of the cell. */
 export const requireNotDrained = async (
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
-import { cellName, cellNotFound, cellsUse, lockCell, readCells } from './cell-rows.ts'
+import { cellName, cellsUse, requireCell } from './cell-rows.ts'
 import { organizationsIn } from './places.ts'
 
 const drained = Type.Object({ name: cellName, end: Type.Boolean() }, closed)
@@ -30,11 +30,7 @@ export const drainCell = defineAct({
     requireOwner(needs)
     const vault = needs.vaultFor(cellsUse)
     // A placement that is under way has ended. A move that is under way goes on.
-    if (!(await lockCell(client, vault, name, 'no key update')))
-      throw cellNotFound(
-        name,
-        (await readCells(client, vault)).map((cell) => cell.name),
-      )
+    await requireCell(client, vault, name, 'no key update')
     await client.query('update cells set drained_at = $2 where name = $1', [
       name,
       end ? null : new Date(nowMs),

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { type ActContext, defineAct, needsOf } from '../../gateway/acts/index.ts'
 import { requireOwnCell } from './cell-identity.ts'
 import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
-import { cellName, cellNotFound, cellsUse, findCell, lockCell } from './cell-rows.ts'
+import { cellName, cellsUse, findCell, requireCell } from './cell-rows.ts'
 import { dropSlot, endSubscription } from './copies.ts'
 import { requireNoMoveTo } from './move/no-move-to-cell.ts'
 import { onCellDatabase } from './open-cell.ts'
@@ -31,8 +31,7 @@ export const removeCell = defineAct({
   },
   async perform({ client, input: { name, lost }, needs }: ActContext<Static<typeof removed>, CellNeeds>) {
     const { ownerPool, rootKey, vaultFor } = needs
-    const cell = await lockCell(client, vaultFor(cellsUse), name, 'update')
-    if (!cell) throw cellNotFound(name)
+    const cell = await requireCell(client, vaultFor(cellsUse), name, 'update')
     // A placement or a move that was under way has ended.
     await requireNoOrganization(client, name)
     await requireNoMoveTo(needs, client, name)

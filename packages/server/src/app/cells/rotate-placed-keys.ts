@@ -11,7 +11,7 @@ import {
 } from '../../organizations/organizations/index.ts'
 import { requireOwnCell } from './cell-identity.ts'
 import { type CellNeeds, ofOwner, requireOwner } from './cell-needs.ts'
-import { cellNotFound, cellsUse, lockCell } from './cell-rows.ts'
+import { cellsUse, requireCell } from './cell-rows.ts'
 import { onCellDatabase } from './open-cell.ts'
 
 type Needs = CellNeeds & OrganizationDependencies
@@ -41,8 +41,7 @@ export const rotatePlacedKeys = defineAct({
   async perform({ client, input, needs }: ActContext<KeyRotation, Needs>) {
     const { ownerPool, rootKey, vaultFor } = needs
     const name = await cellOf(client, input.application_id)
-    const cell = await lockCell(client, vaultFor(cellsUse), name, 'share')
-    if (!cell) throw cellNotFound(name)
+    const cell = await requireCell(client, vaultFor(cellsUse), name, 'share')
     return onCellDatabase(cell, 'app', async (app) => {
       await requireOwnCell(ownerPool, app, { name, rootKey, unused: 'refused' })
       return inTransaction(app, async (inner) => {

@@ -3,7 +3,7 @@ import { clientLike } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import type { CellNeeds } from '../cell-needs.ts'
-import { type Cell, cellNotFound, cellsUse, lockCell, readCells, requireNotDrained } from '../cell-rows.ts'
+import { type Cell, cellsUse, requireCell, requireNotDrained } from '../cell-rows.ts'
 import { home, placeOfOrganization } from '../places.ts'
 import { type Fence, readFence } from './fence.ts'
 import { leaveKeys } from './forget-moves.ts'
@@ -106,16 +106,8 @@ export const alone = async <Answer>(
   }
 }
 
-const holdCell = async ({ vaultFor }: MoveNeeds, lock: pg.Client, name: string): Promise<Cell | null> => {
-  if (name === home) return null
-  const vault = vaultFor(cellsUse)
-  const cell = await lockCell(lock, vault, name, 'key share')
-  if (cell) return cell
-  throw cellNotFound(
-    name,
-    (await readCells(lock, vault)).map((one) => one.name),
-  )
-}
+const holdCell = async ({ vaultFor }: MoveNeeds, lock: pg.Client, name: string): Promise<Cell | null> =>
+  name === home ? null : requireCell(lock, vaultFor(cellsUse), name, 'key share')
 
 /**
  * The organization is there already. An earlier command may have ended before the database of before knew it. A database that is away
