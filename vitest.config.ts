@@ -15,6 +15,8 @@ const packages = {
   hookTimeout: 120_000,
   // One second is too short where more workers than cores are at work.
   expect: { poll: { timeout: 20_000 } },
+  // Node loads the product itself, and keeps what it compiled.
+  experimental: { viteModuleRunner: false },
 }
 
 export default defineConfig({
@@ -28,9 +30,8 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/**/*.test.ts', 'testing/**/*.test.ts'],
           exclude: [...configDefaults.exclude, isolated],
-          // Loading the product takes longer than most files of tests. The files of a worker load it once, as Node loads it.
+          // Loading the product takes longer than most files of tests. The files of a worker load it once.
           isolate: false,
-          experimental: { viteModuleRunner: false },
         },
       },
       { test: { ...packages, name: 'isolated', include: [isolated] } },

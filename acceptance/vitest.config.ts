@@ -1,10 +1,15 @@
-import { defineProject } from 'vitest/config'
+import { configDefaults, defineProject } from 'vitest/config'
+import { notInCells } from './installation/not-in-cells.ts'
 
 export default defineProject({
   test: {
     name: 'acceptance',
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.CELLS === '1' ? Object.keys(notInCells).map((path) => `${path}{,/**}`) : []),
+    ],
     globalSetup: ['installation/global-setup.ts'],
     // Twice as many as cores: most of these files wait for slow clients, restarts and the next attempt, and do not compute.
     maxWorkers: 4,

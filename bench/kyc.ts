@@ -10,9 +10,16 @@
  * --index NAME                 calls with and without an index of the database, in the same run: what the index costs a call
  * --log                        calls with the transparency log and while its sequencer may not run, in the same run
  * --register                   calls of a second product on the same PostgreSQL, whose register has a database of its own, next
- *                              to those of the first one
+ *                              to those of the first one, and to those of a third one without such a register (the control)
  * --register-database URL      the same with an empty database of yours for the register, such as a coordinator of Citus
+ * --cells                      calls of two organizations in two cells, next to those of two organizations in one database;
+ *                              with --register the register has a database of its own, too
+ * --connections 32             with --cells: the connections of a process, to one database or divided among all
+ * --home-database URL, --cell-database URL (twice), --register-database URL
+ *                              with --cells: empty databases of yours, each with a login that may do everything
+ * --one-database URL           with --cells: an empty database of yours for the product with one
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +31,14 @@ import { sequencerLock } from '@nani/server/app/audit-transparency/index.ts'
 import { writePopulation } from '@nani/server/register/synthetic-data/index.ts'
 import pg from 'pg'
 import { withPrice } from './kyc/billing.ts'
-import type { LoadReport } from './kyc/load.ts'
-import { settle, startWithRegister, type WithRegister } from './kyc/own-register.ts'
+import { type Caller, createCallers } from './kyc/callers.ts'
+import { removeLimits, settle, settleAs, untilLogged } from './kyc/databases.ts'
+import type { LoadOrder, LoadReport } from './kyc/load.ts'
+import { measureCells, measureRegister } from './kyc/measure-databases.ts'
+import { type SecondProduct, startSecondProduct } from './kyc/own-register.ts'
 import { applyLoad, type Product, type Running, startFloor, startProduct } from './kyc/processes.ts'
+import { compareInTurns, show } from './kyc/turns.ts'
+import { countOfDatabases, startWithCells, type WithCells } from './kyc/with-cells.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +51,11 @@ const { values } = parseArgs({
     log: { type: 'boolean', default: false },
     register: { type: 'boolean', default: false },
     'register-database': { type: 'string' },
+    cells: { type: 'boolean', default: false },
+    connections: { type: 'string', default: '32' },
+    'home-database': { type: 'string' },
+    'cell-database': { type: 'string', multiple: true, default: [] },
+    'one-database': { type: 'string' },
   },
 })
 const populations = values.populations.split(',').map(Number)
@@ -47,18 +64,6 @@ const levels = values.concurrency.split(',').map(Number)
 const target = '/v1/kyc/validations'
 const seed = 'bench'
 const maxSampledIds = 20_000
-
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
-const show = (name: string, reports: LoadReport[]) => {
-  const perSecond = median(reports.map((report) => report.calls / report.seconds))
-  const p50 = median(reports.map((report) => report.p50Ms)).toFixed(1)
-  const p99 = median(reports.map((report) => report.p99Ms)).toFixed(1)
-  const failed = reports.reduce((total, report) => total + report.failed, 0)
-  console.log(
-    `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} calls/s   p50 ${p50} ms   p99 ${p99} ms   failed ${failed}`,
-  )
-  return perSecond
-}
 
 /** Every statement outside an explicit transaction is one transaction, so the database counts round trips. */
 const countTransactions = async (pool: pg.Pool): Promise<number> => {
@@ -84,21 +89,17 @@ const bodiesOf = async (pool: pg.Pool) =>
 
 type Variant = 'with' | 'without'
 
-type Order = Parameters<typeof applyLoad>[0]
-
 /** The same calls with something and without it, in turns, with the first number of callers. `prepare` returns what is sent. */
-const compareCalls = async (name: string, prepare: (variant: Variant) => Promise<Order>): Promise<void> => {
-  const reports: Record<Variant, LoadReport[]> = { with: [], without: [] }
-  for (const variant of ['with', 'without'] as const)
-    await applyLoad({ ...(await prepare(variant)), calls: Math.min(4_000, calls) })
-  for (let round = 0; round < rounds; round++)
-    for (const variant of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const))
-      reports[variant].push(await applyLoad(await prepare(variant)))
-  const without = show(`without ${name}`, reports.without)
-  console.log(`  ${(show(`with ${name}`, reports.with) / without).toFixed(3)} of the calls without it`)
-}
+const compareCalls = (name: string, prepare: (variant: Variant) => Promise<LoadOrder>): Promise<void> =>
+  compareInTurns(
+    [
+      { name: `without ${name}`, prepare: () => prepare('without') },
+      { name: `with ${name}`, prepare: () => prepare('with') },
+    ],
+    rounds,
+  )
 
-const orderOf = async (credentials: Running['credentials'], pool: pg.Pool): Promise<Order> => ({
+const orderOf = async (credentials: Running['credentials'], pool: pg.Pool): Promise<LoadOrder> => ({
   ...{ credentials, target, bodies: await bodiesOf(pool), calls, concurrency: levels[0] ?? 1 },
 })
 
@@ -138,25 +139,6 @@ const measureLog = async (product: Running, owner: pg.Client, pool: pg.Pool) => 
   })
 }
 
-/** Both products run all the time, and one of them has calls. What waited for the log is appended before they are counted. */
-const measureRegister = async (one: Running, pool: pg.Pool, two: WithRegister) => {
-  const orders = {
-    with: await orderOf(two.product.credentials, two.platform.registerPool),
-    without: await orderOf(one.credentials, pool),
-  }
-  await compareCalls('a register of its own', async (variant) => {
-    await Promise.all([pool, two.platform.pool].map(untilLogged))
-    return orders[variant]
-  })
-}
-
-/** Waits until every audit entry has a leaf. */
-const untilLogged = async (pool: pg.Pool): Promise<void> => {
-  const waiting = `select 1 from audit_entries e where not exists (
-    select from audit_leaves l where l.application_id = e.application_id and l.entry_id = e.entry_id and l.day = e.day) limit 1`
-  while ((await pool.query(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
-}
-
 type Load = { amount: number; concurrency: number }
 
 const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => {
@@ -193,49 +175,86 @@ const measure = async (product: Running, databaseUrl: string, pool: pg.Pool) => 
   console.log(` the highest rates: ${(highest.nani / highest.floor).toFixed(2)} of the floor with one read`)
 }
 
-/** The demo application is limited to 1,000 calls a second. The measurement is of the server. */
-const removeBurst = async (pool: pg.Pool) => {
-  await pool.query("update applications set burst_per_second = 1000000 where name = 'Demo'")
-  await pool.query("select pg_notify('nani_applications', application_id) from applications")
-}
-
 const write = ({ registerPool, vaultFor }: Platform, count: number) =>
   writePopulation({ pool: registerPool, vault: vaultFor('files'), count, seed, view: 'both' })
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nani-bench-'))
-const product = await startProduct(dataDir)
-const databaseUrls = (await readRunningDatabase(dataDir)) as DatabaseUrls
-const config = { ...readConfig({ NANI_DATA_DIR: dataDir }), maxConnections: 3 }
+const hasRegister = values.register || values['register-database'] !== undefined
+const connections = Number(values.connections)
+const ofOne = values['one-database']
+/** The product with one database: the embedded one, or one of yours. */
+const settings = {
+  NANI_DATA_DIR: dataDir,
+  ...(values.cells && { NANI_DATABASE_CONNECTIONS: String(connections) }),
+  ...(ofOne && {
+    ...{ DATABASE_URL: ofOne, NANI_DEMO: 'production' },
+    NANI_MASTER_KEY: randomBytes(32).toString('base64'),
+  }),
+}
+
+/** The databases of yours for home, the cells and the register. Null: none. */
+const readGiven = () => {
+  const { 'home-database': home, 'cell-database': cells, 'register-database': register = null } = values
+  if (home === undefined && cells.length === 0) return null
+  if (home === undefined || cells.length !== 2 || hasRegister !== (register !== null))
+    throw new Error(
+      'Give --home-database, two of --cell-database, and --register-database if it has one of its own.',
+    )
+  return { home, cells, register }
+}
+const given = values.cells ? readGiven() : null
+
+const product = await startProduct(dataDir, settings)
+const databaseUrls = ofOne
+  ? { app: ofOne, owner: ofOne }
+  : ((await readRunningDatabase(dataDir)) as DatabaseUrls)
+const config = { ...readConfig(settings), maxConnections: 3 }
 const owner = new pg.Client({ connectionString: databaseUrls.owner })
 await owner.connect()
 const platform = await openPlatform(config, databaseUrls, () => {})
 const { pool } = platform
-let separate: WithRegister | null = null
+const seconds: SecondProduct[] = []
+let withCells: WithCells | null = null
+/** With cells: the two of the product with one database. */
+let callers: Caller[] = []
 try {
-  await removeBurst(pool)
-  if (values.register || values['register-database']) {
-    separate = await startWithRegister(dataDir, databaseUrls, values['register-database'])
-    await removeBurst(separate.platform.pool)
+  await removeLimits(pool)
+  if (values.cells) {
+    callers = await createCallers(platform, product.credentials.base_url, ['one', 'two'])
+    withCells = await startWithCells({
+      ...{ hasRegister, given },
+      connections: Math.floor(connections / countOfDatabases(hasRegister)),
+    })
+  } else if (hasRegister) {
+    const url = values['register-database']
+    seconds.push(
+      await startSecondProduct(dataDir, databaseUrls, { name: 'bench_control', register: 'in home' }),
+      await startSecondProduct(dataDir, databaseUrls, {
+        ...{ name: 'bench', register: url === undefined ? 'own' : { url } },
+      }),
+    )
   }
   for (const count of populations) {
     const writing = performance.now()
     await write(platform, count)
-    await settle(dataDir, databaseUrls.owner)
-    if (separate) {
-      await write(separate.platform, count)
-      await separate.settle()
+    await (ofOne ? settleAs(ofOne) : settle(dataDir, databaseUrls.owner))
+    for (const second of withCells ? [withCells] : seconds) {
+      await write(second.platform, count)
+      await second.settle()
     }
     console.log(
       `\n${count.toLocaleString('en')} citizens (written in ${((performance.now() - writing) / 1000).toFixed(0)} s)`,
     )
-    if (separate) await measureRegister(product, pool, separate)
+    if (withCells) await measureCells({ callers, platform, orderOf, rounds }, withCells)
+    else if (seconds.length > 0) await measureRegister({ product, platform, orderOf, rounds }, seconds)
     else if (values.billing) await measureBilling(product, pool)
     else if (values.index) await measureIndex(values.index, product, owner, pool)
     else if (values.log) await measureLog(product, owner, pool)
     else await measure(product, databaseUrls.owner, pool)
   }
 } finally {
-  await separate?.stop()
+  await withCells?.stop()
+  for (const second of seconds) await second.stop()
   await owner.end()
   await platform.close()
   await product.stop()

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Statements that run through the login of the owner. */
 const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
-  'packages/server/src/citizens/accesses/forget-disputes.ts': [
+  'packages/server/src/citizens/accesses/disputes/forget-disputes.ts': [
     'delete access_disputes',
     'delete access_dispute_answers',
   ],
@@ -71,20 +71,27 @@ const ofTheOwner: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/app/cells/remove-cell.ts': ['delete cells'],
   'packages/server/src/app/cells/cell-identity.ts': ['insert cell_identity'],
   'packages/server/src/app/cells/drain-cell.ts': ['update cells'],
+  'packages/server/src/app/cells/held-cells.ts': ['update cells'],
   'packages/server/src/app/cells/places.ts': [
     ...['delete placed_keys', 'insert placed_keys'],
     ...['delete placed_organizations', 'insert placed_organizations'],
   ],
   'packages/server/src/app/cells/move/fence.ts': ['insert move_fences', 'update move_fences'],
   'packages/server/src/app/cells/move/forget-moves.ts': [
-    ...['insert left_applications', 'update move_fences', 'delete move_fences', 'delete moved_rows'],
+    ...[
+      'insert left_applications',
+      'update left_applications',
+      'update move_fences',
+      'delete move_fences',
+      'delete moved_rows',
+    ],
   ],
   'packages/server/src/app/cells/move/delete-applications.ts': ['delete moved_rows'],
   'packages/server/src/app/cells/move/complete-moves.ts': ['delete moved_rows'],
   'packages/server/src/app/cells/move/move-organization.ts': [
     ...['delete move_fences', 'delete moved_rows', 'insert moved_rows'],
   ],
-  'packages/server/src/app/cells/rotate-placed-keys.ts': ['insert placed_keys'],
+  'packages/server/src/app/cells/move/undo-move.ts': ['delete move_fences', 'delete moved_rows'],
   'packages/server/src/app/cells/place-organization.ts': [
     'insert placed_keys',
     'insert placed_organizations',

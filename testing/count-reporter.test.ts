@@ -26,7 +26,7 @@ const countLines = async (files: Record<string, string>, Ci = ''): Promise<(stri
       execFile(process.execPath, args, { env: { ...process.env, CI: Ci } }, (error, stdout) =>
         resolve([
           error ? Number(error.code) : 0,
-          ...stdout.split('\n').filter((line) => /^\d+ passed, |^retried/.test(line)),
+          ...stdout.split('\n').filter((line) => /^\d+ passed, |^retried|^skipped/.test(line)),
         ]),
       ),
     )
@@ -41,13 +41,14 @@ test('a run ends with one line that counts passed and failed tests', async () =>
   expect(await countLines({ 'good.test.ts': good })).toEqual([0, '2 passed, 0 failed'])
 })
 
-test('failures outside a test count too, and skipped tests are named', async () => {
+test('failures outside a test count too, and a skipped test that says why is named', async () => {
   const lines = await countLines({
     'good.test.ts': good,
-    'bad.test.ts': `import { test } from 'vitest'; test('c', () => { throw new Error('c') }); test.skip('d', () => {})`,
+    'bad.test.ts': `import { test } from 'vitest'; test('c', () => { throw new Error('c') }); test.skip('d', () => {})
+      test('e', ({ skip }) => skip('no PHP'))`,
     'broken.test.ts': `throw new Error('does not load')`,
   })
-  expect(lines).toEqual([1, '2 passed, 2 failed, 1 skipped'])
+  expect(lines).toEqual([1, 'skipped: bad.test.ts > e: no PHP', '2 passed, 2 failed, 2 skipped'])
 })
 
 test('a retry is named, and in CI one that is not in the list is a failure', async () => {

@@ -3,7 +3,7 @@ import { knownRetries } from './known-retries.ts'
 
 /**
  * Ends a run with one line that a program can read: `N passed, N failed[, N skipped]`. The lines before it name each test
- * that was retried. In CI, the retry of a test that is not in the list of known ones is a failure.
+ * that was retried, and each one that a machine cannot run, with the reason. In CI, the retry of a test that is not in the list of known ones is a failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -14,6 +14,7 @@ export default class CountReporter implements Reporter {
       for (const state of states) count[state === 'pending' ? 'skipped' : state]++
       if (module.state() === 'failed' && !states.includes('failed')) count.failed++
     }
+    reportReasons(modules)
     const unknown = reportRetries(modules)
     if (process.env.CI && unknown > 0) {
       count.failed += unknown
@@ -22,6 +23,16 @@ export default class CountReporter implements Reporter {
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
     console.log(`${count.passed} passed, ${count.failed} failed${skipped}`)
   }
+}
+
+/** Prints why tests were skipped, where they say it. */
+const reportReasons = (modules: readonly TestModule[]): void => {
+  for (const module of modules)
+    for (const test of module.children.allTests('skipped')) {
+      const result = test.result()
+      if (result.state === 'skipped' && result.note)
+        console.log(`skipped: ${module.relativeModuleId} > ${test.fullName}: ${result.note}`)
+    }
 }
 
 /** Prints the tests that passed when they were retried, and returns how many of them are not in the list. */

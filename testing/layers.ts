@@ -3,7 +3,8 @@
  * packages/server/src, or the source of a package that has modules.
  * The files in packages/server/src itself start and stop the process; together they are the module `main`.
  * Imports go down only. Modules of one layer import each other only where it is listed here. Other modules are
- * imported through their index.ts, or through their settings.ts, which loads nothing else of them. Tests may import upwards as well, also through index.ts.
+ * imported through their index.ts, or through their settings.ts, which loads nothing else of them. Threads of an engine may import core
+ * through its concurrency/threads.ts, which loads little. Tests may import upwards as well, also through index.ts.
  */
 
 /** The modules of every area. `services/*` means every service. */
@@ -78,9 +79,9 @@ export const layers: readonly (readonly string[])[] = [
   ['webhooks'],
   ['invoicing'],
   ['services/*', 'pki'],
-  ['organizations', 'description', 'accesses', 'backup', 'archiving'],
+  ['organizations', 'description', 'accesses'],
   ['notifier', 'reviews', 'call-log', 'compliance', 'conformance', 'test-clock', 'enrolment', 'cells'],
-  ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface'],
+  ['signed-api', 'sign-in', 'citizen', 'console', 'desk-surface', 'backup', 'archiving'],
   ['app'],
   ['installation-checks'],
   ['main'],

@@ -17,7 +17,17 @@ export type LogicalServer = {
   stop(): Promise<void>
 }
 
-const password = 'copies'
+const copies = { username: 'nani_copies', password: 'copies' }
+
+/** Prepares a server for copies of its tables. They are possible after the server has started again. */
+export const allowCopies = async (superuser: string): Promise<void> => {
+  await runOn(superuser, `alter system set wal_level = 'logical'`)
+  await runOn(superuser, `create role ${copies.username} login replication password '${copies.password}'`)
+  await runOn(superuser, 'grant pg_create_subscription to nani_owner')
+}
+
+/** The URL of the login that copies, made from that of another login. */
+export const urlOfCopies = (other: string): string => Object.assign(new URL(other), copies).href
 
 /**
  * A database server whose tables can be copied to other databases (`wal_level = logical`), and that may copy from others. The server
@@ -29,9 +39,7 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
   const server = await startTemporary(port)
   let pid: number
   try {
-    await runOn(server.url, `alter system set wal_level = 'logical'`)
-    await runOn(server.url, `create role nani_copies login replication password '${password}'`)
-    await runOn(server.url, 'grant pg_create_subscription to nani_owner')
+    await allowCopies(server.url)
     // The embedded database starts again by itself.
     process.kill(server.pid, 'SIGINT')
     pid = await pidOnceLogical(server.url)
@@ -39,10 +47,7 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
     await server.stop()
     throw error
   }
-  const copies = new URL(server.urls.app)
-  copies.username = 'nani_copies'
-  copies.password = password
-  const urls = { superuser: server.url, ...server.urls, copies: copies.href }
+  const urls = { superuser: server.url, ...server.urls, copies: urlOfCopies(server.urls.app) }
   return {
     pid,
     createDatabase: (name) => runOn(server.url, `create database ${name} owner nani_owner`),
@@ -53,10 +58,17 @@ export const startLogicalServer = async (): Promise<LogicalServer> => {
   }
 }
 
-/** To the server and to its processes. */
-const signalAll = (pid: number, signal: NodeJS.Signals): void => {
+/** To a server of PostgreSQL and to its processes. */
+export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(one, signal)
+  for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) {
+    try {
+      process.kill(one, signal)
+    } catch (error) {
+      // A process of the server may have ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 const overTcp = (url: string, port: number): string => {

@@ -13,8 +13,8 @@ const pages = globSync(['*.md', 'docs/**/*.md', '{packages,examples,acceptance,b
 
 /** Abbreviations and names that are written in capitals. Names of settings and of commands are code. */
 const inCapitals = new Set(
-  `ADPCM APCER AZERTY BPCER ECDHE HTTPS INTERPOL NDJSON OWASP QWERTY QWERTZ README SECURITY SIGINT SIGTERM VAPID
-  WIDER`.split(/\s+/),
+  `ADPCM APCER AZERTY BPCER ECDHE HTTPS INTERPOL NDJSON OWASP QWERTY QWERTZ README SECURITY SIGINT SIGKILL SIGSTOP
+  SIGTERM VAPID WIDER`.split(/\s+/),
 )
 const placeholder = /\b(?:[A-Z]{5,}\d*|[A-Z]{2,}(?:_[A-Z0-9]+)+|TODO|TBD|FIXME|XXX)\b/g
 

@@ -29,6 +29,8 @@ const overAllTenants: Record<string, string> = {
   'calls/webhooks/backlog-metrics.ts select count(*)': 'The events that wait, for GET /metrics.',
   'money/billing/funds-metrics.ts select w.currency': 'The money of all allowances, for GET /metrics.',
   'money/metering/open-work-metrics.ts select coalesce': 'The work that waits, for GET /metrics.',
+  'money/invoicing/suspend-account.ts select o.organization_id':
+    'Organizations whose services do not follow their account.',
   'services/monitoring/cycle.ts select from monitors where due': 'Whether any monitor is due.',
 }
 

@@ -44,7 +44,7 @@ const openerNames = /^\w*[tT]ransaction$/
 const actBuilders = /^(?:define)?\w*[aA]ct$/
 const effectBuilders = /^define(?:Effect|EffectOfMany|Fence)$/
 /** What is given to these runs in home, or is carried there, also where code of a transaction of the register names them. */
-const apart = /^(?:inHome|inHomeTransaction|defineHomeEffect)$/
+const apart = /^(?:inHome|inHomeBefore|inHomeTransaction|defineHomeEffect)$/
 
 /**
  * The transactions of the sources, as far as the text shows them: the arguments of `inTransaction` and of functions

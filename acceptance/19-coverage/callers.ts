@@ -1,7 +1,6 @@
 import { purposes, scopes } from '../client/catalogue.ts'
-import type { Credentials } from '../client/credentials.ts'
+import type { Credentials, DemoCredentials } from '../client/credentials.ts'
 import { createApplication, showApplication } from '../installation/applications.ts'
-import type { DemoCredentials } from '../installation/start-installation.ts'
 
 export type Environment = 'sandbox' | 'production'
 

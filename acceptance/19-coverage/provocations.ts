@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { identity, recognise } from '../17-face-recognition/recognition.ts'
 import { score } from '../22-credit-scoring/credit.ts'
 import { type ErrorBody, get, post, send, signedRequest } from '../client/call.ts'
-import { type Credentials, identityOf } from '../client/credentials.ts'
+import { type Credentials, type DemoCredentials, identityOf } from '../client/credentials.ts'
 import {
   asynchronously,
   batchItems,
@@ -17,7 +17,6 @@ import {
 import type { Batch, KycValidation } from '../client/shapes.ts'
 import { fetchPlainly } from '../client/transport.ts'
 import { createApplication } from '../installation/applications.ts'
-import type { DemoCredentials } from '../installation/start-installation.ts'
 import { facelessPhotograph } from './faceless-photograph.ts'
 
 /** The code of an error, and the status of the response. Null inside a batch. */

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { screen } from '../15-aml-screening/screening.ts'
 import { newName } from '../16-monitoring/monitored-installation.ts'
+import { databaseWith, untilCarried } from '../installation/databases.ts'
 import { environmentOf } from '../installation/nani-command.ts'
-import { databaseOf } from '../installation/second-process.ts'
 import { repositoryRoot } from '../installation/start-installation.ts'
 import { casesJson, errorOf, reportedChanges, reportFraud, statusOf } from './desk.ts'
 
@@ -25,7 +25,7 @@ let holder: pg.Client
 let watcher: pg.Client
 let holderPid: number
 beforeAll(async () => {
-  const connectionString = databaseOf(dataDir).NANI_OWNER_DATABASE_URL
+  const connectionString = await databaseWith(dataDir, production.application_id)
   holder = new pg.Client({ connectionString })
   watcher = new pg.Client({ connectionString })
   await Promise.all([holder.connect(), watcher.connect()])
@@ -49,12 +49,12 @@ const begunDecision = async (number: string) => {
   const waits = async () =>
     (await watcher.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [holderPid]))
       .rowCount
-  await expect.poll(waits, { timeout: 30_000 }).toBe(1)
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1)
   return { child, ended }
 }
 
 test(`of ${kills} confirmations whose process is killed in its transaction, each has happened as a whole or not at all`, {
-  timeout: 60_000 + kills * 30_000,
+  timeout: 120_000 + kills * 30_000,
 }, async () => {
   for (let kill = 0; kill < kills; kill++) {
     const person = { full_name: newName(), date_of_birth: '1981-02-03', nationality: 'ZMB' }
@@ -75,6 +75,7 @@ test(`of ${kills} confirmations whose process is killed in its transaction, each
     const afterwards = await errorOf(dataDir, ['decide', number, 'reject', ...environment, '--as', 'Chanda'])
     expect(kill === 0 ? [null] : [null, 'case_status_not_allowed']).toContain(afterwards)
     const confirmed = afterwards !== null
+    await untilCarried(dataDir)
     // A command that said that it is done was not killed before its commit.
     if (exitCode === 0) expect(confirmed).toBe(true)
     expect({

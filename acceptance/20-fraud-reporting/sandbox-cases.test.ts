@@ -4,6 +4,7 @@ import { get, post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { sandboxPerson, until } from '../client/kyc.ts'
 import { createApplication } from '../installation/applications.ts'
+import { untilCarried } from '../installation/databases.ts'
 import { startSecondProcess } from '../installation/second-process.ts'
 import { type Installation, newDataDir, removeInstallation } from '../installation/start-installation.ts'
 import { csv, evidence } from './files.ts'
@@ -45,7 +46,8 @@ const confirmed = async (
 ) => {
   const { json, status } = await report(credentials, members)
   expect(status).toBe(200)
-  return reached(credentials, json.id, outcome)
+  await reached(credentials, json.id, outcome)
+  await untilCarried(dataDir)
 }
 const casesOf = async (credentials: Credentials, subject: unknown) => {
   const { json } = await screen(credentials, subject)
@@ -117,6 +119,7 @@ describe('a confirmed case of the sandbox', () => {
     await reached(application, json.id, 'under_review')
     expect((await casesOf(application, bySvcId(svcId))).hits).toEqual([])
     await reached(application, json.id, 'confirmed')
+    await untilCarried(dataDir)
     for (const caller of [application, there(application)]) {
       const { hits, signals } = await casesOf(caller, bySvcId(svcId))
       expect(hits).toMatchObject([

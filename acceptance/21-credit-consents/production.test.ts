@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Credentials } from '../client/credentials.ts'
-import { createApplication } from '../installation/applications.ts'
+import { type ApplicationOptions, createApplication } from '../installation/applications.ts'
 import { nani } from '../installation/nani-command.ts'
 import { ask, becomes, type ConsentRequest, lender, read } from './consents.ts'
 
 const dataDir = inject('dataDir')
 const identifiers = ['COD-2100-0000-0001', 'COD-2100-0000-0002', 'COD-2100-0000-0003']
 const [first, second] = identifiers as [string, string]
-const bank = () => lender(dataDir, { environment: 'production', approved: true })
+const bank = (more: ApplicationOptions = {}) =>
+  lender(dataDir, { environment: 'production', approved: true, ...more })
 const person = (value: string) => ({ identifier: { type: 'svc_id', value } })
 const askFor = (caller: Credentials, value: string) => ask(caller, '', person(value))
 
@@ -51,7 +52,9 @@ test('a request waits for the citizen: nothing answers it, and no operator may',
 })
 
 test('ten applications may ask one citizen in 24 hours; the next one gets rate_limited with retry_after', async () => {
-  const applications = await Promise.all(Array.from({ length: 11 }, bank))
+  // Each database counts by itself.
+  const [organization] = inject('placedOrganizations')
+  const applications = await Promise.all(Array.from({ length: 11 }, () => bank({ organization })))
   const answers = []
   for (const application of applications) answers.push(await askFor(application, second))
   expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(202), 429])

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { scopes as everyScope } from '../client/catalogue.ts'
 import type { Credentials } from '../client/credentials.ts'
-import { naniJson } from '../installation/nani-command.ts'
+import { issueCredentials } from '../installation/applications.ts'
 import { openBrowser } from './browser.ts'
 import { certificateOf, exchange } from './exchange.ts'
 
@@ -9,9 +9,9 @@ export const redirectUri = 'https://shop.example/callback?shop=1'
 
 /** An application that may sign citizens in. */
 export const createSignInApplication = (dataDir: string, ...flags: string[]): Promise<Credentials> =>
-  naniJson<Credentials>(
+  issueCredentials(
     dataDir,
-    ...['applications', 'create', '--name', 'Boutique Mosaka'],
+    ...['--name', 'Boutique Mosaka'],
     ...(flags.includes('--environment') ? [] : ['--environment', 'sandbox']),
     ...(flags.includes('--services') ? [] : ['--services', 'sso_login,credit_scoring']),
     ...(flags.includes('--scopes') ? [] : ['--scopes', everyScope.join(',')]),

@@ -1,3 +1,4 @@
+import { moveToCell } from '../installation/move-to-cell.ts'
 import { naniJson } from '../installation/nani-command.ts'
 import { done, joinOrganization, type Person, registerPerson, type Site } from './person.ts'
 
@@ -46,6 +47,7 @@ export const foundBank = async (site: Site, roles: readonly MemberRole[] = membe
       ...{ scopes: ['kyc.basic', 'kyc.addresses'], purposes: ['customer_onboarding'] },
     }),
   )
+  await moveToCell(site.dataDir, organizationId)
   const people = { owner } as Bank['people']
   for (const role of roles) {
     const person = await registerPerson(site, names[role], { withSecondFactor: role !== 'developer' })

@@ -7,6 +7,7 @@ import { launchChromium } from '../../testing/machine/launch-chromium.ts'
 import { post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
 import { kycRequest, until } from '../client/kyc.ts'
+import { moveToCell } from '../installation/move-to-cell.ts'
 import { nani } from '../installation/nani-command.ts'
 import { type ConsolePage, openConsole } from './console-page.ts'
 import { addAuthenticator, foundOrganization, givePassword, makeApplication, register } from './entrance.ts'
@@ -112,6 +113,7 @@ test('from the registration to the first call of production, as docs/first-produ
   await nani(site.dataDir, 'organizations', 'verify', organizationId, '--as', 'reviewer')
 
   const shown = await makeApplication(page)
+  await moveToCell(site.dataDir, organizationId)
   const sandbox = keysOf(shown.slice(0, 3), demo.sandbox.base_url)
   const production = keysOf(shown.slice(3, 6), demo.production.base_url)
   await page.click('main a:has-text("ouvrir l’application")')

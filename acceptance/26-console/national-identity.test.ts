@@ -14,8 +14,9 @@ let browser: Browser
 beforeAll(async () => {
   const { application_id: id } = await createSignInApplication(
     dataDir,
-    '--redirect-uri',
-    `${site.url}/identity`,
+    ...['--redirect-uri', `${site.url}/identity`],
+    // The application of the console is in home.
+    ...['--organization', 'org_default'],
   )
   await naniJson(dataDir, 'applications', 'console-sign-in', '--application', id, '--as', 'supervisor')
   browser = await launchChromium()

@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchChromium } from '../../testing/machine/launch-chromium.ts'
@@ -11,9 +12,13 @@ import { post } from '../client/call.ts'
 import { asynchronously, finishedBatch } from '../client/kyc.ts'
 import type { Batch } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
+import { chooseFile, goTo, pressOn, typeDay, typeInto } from './keyboard.ts'
 import { enrolOperator, enrolTwo, type Operator } from './operator.ts'
 
-/** The day of each role in Chromium, with keys alone. One browser, and the shared installation. */
+/**
+ * The day of each role in Chromium, with keys alone: the focus moves by Tab, and nothing is clicked or focused by the test. One browser,
+ * and the shared installation. The day of reviewers and supervisors is in `operators-day.test.ts`.
+ */
 
 const desk = { url: inject('deskUrl'), dataDir: inject('dataDir') }
 const reason = 'La pièce le montre.'
@@ -36,20 +41,10 @@ const leave = async (page: Page) => {
   await page.context().close()
   expect(problems).toEqual([])
 }
-const press = (page: Page, name: string, within = 'main') =>
-  page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
-const type = async (page: Page, label: string, text: string) => {
-  await page.getByRole('textbox', { name: label, exact: true }).focus()
-  await page.keyboard.type(text)
-}
-/** A page by its name, as the palette of commands opens it. */
-const goTo = async (page: Page, name: string) => {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').waitFor()
-  await page.keyboard.type(name)
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('[role=dialog]', { state: 'detached' })
-}
+const press = (page: Page, name: string, within = page.locator('main')) =>
+  pressOn(page, within.getByRole('button', { name, exact: true }))
+const type = (page: Page, label: string, text: string, within = page.locator('main')) =>
+  typeInto(page, within.getByRole('textbox', { name: label, exact: true }), text)
 
 test('investigators: a case goes from received to confirmed by two people', async () => {
   const [first, second] = await enrolTwo(desk, 'investigator')
@@ -62,7 +57,7 @@ test('investigators: a case goes from received to confirmed by two people', asyn
     await page.keyboard.press('s')
     await type(page, 'Id, numéro ou début d’un nom', number)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: number }).first().press('Enter')
+    await pressOn(page, page.getByRole('link', { name: number }))
     await page.waitForSelector(`h1:has-text("${number}")`)
     return page
   }
@@ -100,16 +95,20 @@ test('a list manager previews an import that would raise 300 alerts, and stops i
 
   const page = await open(manager)
   await goTo(page, 'Listes')
-  await page.locator('.records a[href="/lists/national"]').press('Enter')
+  await pressOn(page, page.locator('.records a[href="/lists/national"]'))
   const rows = ['reference,kind,name,birth_dates,nationalities,listed_on,ended_on', designation(listed), '']
-  await page.setInputFiles('input[type=file]', {
+  await chooseFile(page, page.locator('input[type=file]'), {
     ...{ name: 'national.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) },
   })
   await press(page, 'Prévisualiser l’import')
   const own = page.locator(`.records tr:has-text("${application.application_id}")`)
   await own.waitFor({ timeout: 60_000 })
   expect(await own.textContent()).toMatch(/300$/)
-  expect(await page.locator('main').textContent()).not.toContain(listed)
+  // The list names its new entry. No subject is named.
+  await page.locator(`.records tr:has-text("${listed}")`).waitFor()
+  expect(await page.locator('.records', { hasText: application.application_id }).textContent()).not.toContain(
+    listed,
+  )
   await press(page, 'Arrêter : ne rien importer')
   await page.waitForSelector('text=Rien n’a été importé')
   const { data } = await done(
@@ -130,11 +129,10 @@ test('enrolment officers: the birth date of a citizen is corrected by two people
   )
   const page = await open(first)
   await goTo(page, 'Enrôlement')
-  await page.locator('input[name=svc_id]').focus()
-  await page.keyboard.type(svcId)
+  await typeInto(page, page.locator('input[name=svc_id]'), svcId)
   await page.keyboard.press('Enter')
-  await page.locator('summary:has-text("Corriger une valeur")').press('Enter')
-  await page.fill('input[name=date_of_birth]', '1990-03-04')
+  await pressOn(page, page.locator('summary:has-text("Corriger une valeur")'))
+  await typeDay(page, page.locator('input[name=date_of_birth]'), '1990-03-04')
   await press(page, 'Comparer avec le registre')
   await type(page, 'Motif de la correction', reason)
   await press(page, 'Proposer la correction')
@@ -142,12 +140,14 @@ test('enrolment officers: the birth date of a citizen is corrected by two people
   await leave(page)
 
   const other = await open(second)
-  await other.keyboard.press('p')
+  // All that waits for an enrolment officer is proposals. The next item is the page where they are decided.
+  await other.keyboard.press('n')
+  await other.waitForURL(`${desk.url}/proposals`)
   const proposal = other.locator(`.section:has-text("${first.name}")`)
-  await proposal.getByRole('button', { name: 'Lire la correction' }).press('Enter')
+  await press(other, 'Lire la correction', proposal)
   await proposal.locator('tr:has-text("1990-04-03"):has-text("1990-03-04")').waitFor()
-  await proposal.getByLabel('Votre motif pour accepter').fill(reason)
-  await proposal.getByRole('button', { name: 'Accepter et exécuter' }).press('Enter')
+  await type(other, 'Votre motif pour accepter', reason, proposal)
+  await press(other, 'Accepter et exécuter', proposal)
   await proposal.waitFor({ state: 'detached' })
   const { citizen } = await done(
     second.call<{ citizen: { date_of_birth: string } }>('GET', `/citizens/${svcId}`),
@@ -169,11 +169,11 @@ test('billing officers: an invoice is voided by two people', async () => {
   const { number } = await invoiceOf()
   const page = await open(first)
   await goTo(page, 'Facturation')
-  await page.locator(`a[href="${path}"]`).first().press('Enter')
+  await pressOn(page, page.locator(`a[href="${path}"]`))
   const act = page.locator(`tr:has-text("${number}")`)
-  await act.locator(`summary:has-text("Annuler ${number}")`).press('Enter')
-  await act.getByLabel('Motif').first().fill(reason)
-  await act.getByRole('button', { name: `Annuler ${number}` }).press('Enter')
+  await pressOn(page, act.locator(`summary:has-text("Annuler ${number}")`))
+  await type(page, 'Motif', reason, act)
+  await press(page, `Annuler ${number}`, act)
   await act.locator('text=Une autre personne accepte les mêmes valeurs').waitFor()
   expect((await invoiceOf()).status).toBe('issued')
   await leave(page)
@@ -181,8 +181,74 @@ test('billing officers: an invoice is voided by two people', async () => {
   const other = await open(second)
   await goTo(other, 'Facturation')
   const proposal = other.locator(`.messages > li:has-text("${topUp.invoice_id}")`)
-  await proposal.getByRole('button', { name: 'Accepter et exécuter' }).press('Enter')
+  await press(other, 'Accepter et exécuter', proposal)
   await proposal.waitFor({ state: 'detached' })
   await leave(other)
   expect((await invoiceOf()).status).toBe('voided')
+})
+
+/**
+ * What a page offers to an auditor: choices of what is shown, and readings. The page of an organization shows each application closed; its
+ * heading is a button that ends with the environment.
+ */
+const isReading = (name: string) =>
+  readings.has(name.replace(/ \([\d\s]+\)$/, '')) || /· (?:Production|Bac à sable)$/.test(name)
+const readings = new Set<string>([
+  ...['Tout', 'Pour moi', 'Pour une seconde personne', 'En retard', 'Élément suivant'],
+  ...['Filtrer', 'Effacer', 'Afficher la suite', 'Montrer l’effet', 'Ouvrir le citoyen'],
+  ...['Avant et après', 'Montrer ce qui est dû maintenant', 'CSV', 'NDJSON'],
+])
+
+test('an auditor opens each page without an act, searches the log of acts, and exports it', async () => {
+  const auditor = await enrolOperator(desk, 'auditor')
+  await reportFraud(inject('demo').production, {
+    type: 'document_forgery',
+    subject: { full_name: newName(), role: 'suspect' },
+  })
+  const page = await open(auditor)
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`)
+  })
+  /** The heading of a new page takes the focus. */
+  const arrive = async (isThere: (path: string) => boolean) => {
+    await page.waitForURL(({ pathname }) => isThere(pathname))
+    await page.waitForSelector('h1:focus')
+  }
+  const acts: string[] = []
+  const look = async () => {
+    await page.locator('main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    for (const name of await page.locator('main :is(button, summary, input[type=submit])').allTextContents())
+      if (!isReading(name)) acts.push(`${new URL(page.url()).pathname} ${name}`)
+  }
+  const areas = await page
+    .locator('nav a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(areas).toContain('/audit')
+  const objects: string[] = []
+  await look()
+  for (const area of areas.filter((one) => one !== '/')) {
+    await pressOn(page, page.locator(`nav a[href="${area}"]`))
+    await arrive((path) => path === area)
+    await look()
+    const first = page.locator('main .records a')
+    if ((await first.count()) === 0) continue
+    await pressOn(page, first)
+    await arrive((path) => path !== area)
+    await look()
+    objects.push(area)
+  }
+  expect(objects).toEqual(expect.arrayContaining(['/organizations', '/cases', '/lists', '/billing']))
+  expect(acts).toEqual([])
+  expect(changes).toEqual([])
+
+  await goTo(page, 'Audit')
+  await type(page, 'Personne', auditor.name)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/actor=/)
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'CSV')])
+  const content = await readFile(await download.path())
+  expect(content.toString().split('\n')[1]).toContain(auditor.name)
+  await page.waitForSelector(`text=${createHash('sha256').update(content).digest('hex')}`)
+  await leave(page)
 })

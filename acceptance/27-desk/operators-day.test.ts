@@ -7,6 +7,7 @@ import { done, type Person, registerPerson } from '../26-console/person.ts'
 import { sharedSite } from '../26-console/site.ts'
 import { until } from '../client/kyc.ts'
 import { naniJson } from '../installation/nani-command.ts'
+import { pressOn, typeInto } from './keyboard.ts'
 import { openProduction, refused } from './production-calls.ts'
 import { type Submitted, submitReview } from './submitted-review.ts'
 
@@ -40,49 +41,52 @@ const invite = async (name: string, roles: string): Promise<Reviewer> => {
 }
 
 const press = (page: Page, name: string, within = 'body') =>
-  page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
+  pressOn(page, page.locator(within).getByRole('button', { name, exact: true }))
+/** Types a text into a field of the page, and sends its form. */
+const enter = async (page: Page, field: string, text: string) => {
+  await typeInto(page, page.locator(field), text)
+  await page.keyboard.press('Enter')
+}
 const onQueue = (page: Page) => page.waitForSelector('h1:has-text("File d’attente")')
 
 /** The address of the invitation, a password, an authenticator and the recovery codes. */
 const enrol = async (page: Page, reviewer: Reviewer): Promise<void> => {
   await page.goto(reviewer.enrolmentUrl)
-  await page.fill('input[name=password]', password)
-  await page.press('input[name=password]', 'Enter')
+  await enter(page, 'input[name=password]', password)
   await press(page, 'Ajouter une application de codes')
   reviewer.secret = (await page.textContent('[role=dialog] pre')) ?? ''
-  await page.fill('[role=dialog] input[name=code]', oneTimeCode(reviewer.secret))
-  await page.press('[role=dialog] input[name=code]', 'Enter')
+  await enter(page, '[role=dialog] input[name=code]', oneTimeCode(reviewer.secret))
   await press(page, 'Je les ai gardés', '[role=dialog]:has-text("secours")')
   await press(page, 'Ouvrir le poste')
   await onQueue(page)
 }
 
 const signOut = async (page: Page): Promise<void> => {
-  await page.press('.account', 'Enter')
-  await page.press('[role=menuitem]:has-text("Se déconnecter")', 'Enter')
+  await pressOn(page, page.locator('.account'))
+  // The arrows move in a menu.
+  const signingOut = page.locator('[role=menuitem]:has-text("Se déconnecter")')
+  await pressOn(page, signingOut, 'Enter', 'ArrowDown')
   await page.waitForSelector('input[name=email]')
 }
 
 const signIn = async (page: Page, { email, secret }: Reviewer): Promise<void> => {
-  await page.fill('input[name=email]', email)
-  await page.fill('input[name=password]', password)
-  await page.press('input[name=password]', 'Enter')
-  await page.fill('input[name=code]', nextCode(secret))
-  await page.press('input[name=code]', 'Enter')
+  await typeInto(page, page.locator('input[name=email]'), email)
+  await enter(page, 'input[name=password]', password)
+  await enter(page, 'input[name=code]', nextCode(secret))
   await onQueue(page)
 }
 
 const openFromQueue = async (page: Page, title: string): Promise<void> => {
   await page.keyboard.press('q')
   await onQueue(page)
-  await page.locator('.records').getByRole('link', { name: title }).first().press('Enter')
+  await pressOn(page, page.locator('.records').getByRole('link', { name: title }))
   await page.waitForSelector(`h1:has-text("${title}")`)
 }
 
 /** The application of production on the page of its organization. */
 const openApplication = async (page: Page, { id }: Submitted) => {
   const application = page.locator(`details:has(code:text-is("${id}"))`)
-  await application.locator('summary').press('Enter')
+  await pressOn(page, application.locator('summary'))
   await application.locator('textarea').first().waitFor()
   return application
 }
@@ -110,8 +114,8 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   await openFromQueue(page, applicationName)
   await press(page, 'Prendre cet examen')
   await page.waitForSelector(`.facts:has-text("${amina.name}")`)
-  await page.getByLabel('Message à l’organisation').fill('Un brouillon de Mbuyi')
-  await page.getByLabel('Motif de la décision').fill('Le dossier est complet.')
+  await typeInto(page, page.getByLabel('Message à l’organisation'), 'Un brouillon de Mbuyi')
+  await typeInto(page, page.getByLabel('Motif de la décision'), 'Le dossier est complet.')
   await press(page, 'Proposer')
   await page.waitForSelector('text=La proposition attend un autre réviseur.')
   expect(await page.getByRole('button', { name: 'Accepter et exécuter' }).count()).toBe(0)
@@ -122,7 +126,7 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   await page.waitForSelector('.facts:has-text("Le dossier est complet.")')
   // The text of the first person is not shown to the second one.
   expect(await page.getByLabel('Message à l’organisation').inputValue()).toBe('')
-  await page.getByLabel('Votre motif pour accepter').fill('Je suis d’accord.')
+  await typeInto(page, page.getByLabel('Votre motif pour accepter'), 'Je suis d’accord.')
   await press(page, 'Accepter et exécuter')
   await page.waitForSelector('.page-head:has-text("Approuvée")')
 
@@ -130,12 +134,12 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   const isServed = () => until(production.call, ({ status }) => status !== 403, { timeoutMs: 20_000 })
   expect(await isServed()).toMatchObject({ status: 200, encrypted: true })
 
-  await page.getByRole('link', { name: bankName }).first().press('Enter')
+  await pressOn(page, page.getByRole('link', { name: bankName }))
   await page.waitForSelector(`h1:has-text("${bankName}")`)
   const suspended = await openApplication(page, submitted)
-  await suspended.getByLabel('Validation d’identité (KYC)').press('Space')
-  await suspended.getByLabel('Motif de la suspension').fill('Une enquête.')
-  await suspended.getByRole('button', { name: 'Suspendre les services choisis' }).press('Enter')
+  await pressOn(page, suspended.getByLabel('Validation d’identité (KYC)'), 'Space')
+  await typeInto(page, suspended.getByLabel('Motif de la suspension'), 'Une enquête.')
+  await pressOn(page, suspended.getByRole('button', { name: 'Suspendre les services choisis' }))
   const restoration = suspended.getByLabel(/^Motif pour rendre/)
   await restoration.waitFor()
   expect(await until(production.call, ({ status }) => status === 403, { timeoutMs: 20_000 })).toMatchObject(
@@ -144,15 +148,15 @@ test('reviewers approve, suspend and restore a service, and the calls of product
   // An endpoint of production has an address of the internet. The list of events has the same event.
   expect(await production.approvals()).toContainEqual(['aml_screening'])
 
-  await restoration.fill('L’enquête est close.')
-  await suspended.getByRole('button', { name: /^Proposer de rendre/ }).press('Enter')
+  await typeInto(page, restoration, 'L’enquête est close.')
+  await pressOn(page, suspended.getByRole('button', { name: /^Proposer de rendre/ }))
   await suspended.getByText('Une autre personne en décide.').waitFor()
   await signOut(page)
   await signIn(page, amina)
   await page.keyboard.press('p')
   const waiting = page.locator('section', { hasText: submitted.id })
-  await waiting.getByLabel('Votre motif pour accepter').fill('Je suis d’accord.')
-  await waiting.getByRole('button', { name: 'Accepter et exécuter' }).press('Enter')
+  await typeInto(page, waiting.getByLabel('Votre motif pour accepter'), 'Je suis d’accord.')
+  await pressOn(page, waiting.getByRole('button', { name: 'Accepter et exécuter' }))
   expect(await isServed()).toMatchObject({ status: 200, encrypted: true })
   expect(sent.filter(({ url }) => !url.startsWith(desk.url))).toEqual([])
   expect(problems).toEqual([])

@@ -1,4 +1,6 @@
+import { inject } from 'vitest'
 import { done, type Person } from '../26-console/person.ts'
+import { moveToCell } from '../installation/move-to-cell.ts'
 
 const questions = [
   ...['purpose_description', 'legal_basis', 'data_protection_contact', 'retention', 'security_measures'],
@@ -27,6 +29,7 @@ export const submitReview = async (
     call<{ counterpart: { id: string; credentials: KeySet } }>('POST', `${o}/applications`, selected),
   )
   const { id, credentials: keys } = counterpart
+  await moveToCell(inject('dataDir'), organizationId)
   const path = `${o}/applications/${id}`
   await submitDossier(owner, path)
   return { id, path, keys }

@@ -146,7 +146,11 @@ test('a case is confirmed on a day of its time, as screenings and scores show it
     await until(read, ({ json }) => json.status === next)
   }
 
-  const { json } = await screen(own, person('0008'), { checks: ['watchlists'] })
+  // In a cell, home gets the case after its event.
+  const { json } = await until(
+    () => screen(own, person('0008'), { checks: ['watchlists'] }),
+    ({ json: found }) => found.hits.length > 0,
+  )
 
   // A day can end during the test.
   const days = [0, 120_000].map((ms) => new Date(Date.parse(clock.now) + ms).toISOString().slice(0, 10))

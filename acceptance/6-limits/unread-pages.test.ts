@@ -37,7 +37,9 @@ const maxGrownBytes = 128 * mebibyte
 const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, preloading(dataDir, ['DELAY', 'MEMORY']))
+  installation = await startInstallation(dataDir, preloading(dataDir, ['DELAY', 'MEMORY']), {
+    fromSources: true,
+  })
 })
 afterAll(() => removeInstallation(dataDir, installation))
 

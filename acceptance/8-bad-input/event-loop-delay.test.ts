@@ -29,10 +29,8 @@ let sandbox: Credentials
 const dataDir = startedDataDir()
 
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, {
-    ...preloading(dataDir, ['DELAY']),
-    NANI_FACE_WORKERS: '1',
-  })
+  const settings = { ...preloading(dataDir, ['DELAY']), NANI_FACE_WORKERS: '1' }
+  installation = await startInstallation(dataDir, settings, { fromSources: true })
   sandbox = installation.demo.sandbox
   // Threads start with the first large request.
   await post(sandbox, singlePath, undefined, { plaintext: Buffer.alloc(mebibyte, ' ') })

@@ -20,7 +20,7 @@ const chunkBytes = 256
 const dataDir = startedDataDir()
 let installation: Installation
 beforeAll(async () => {
-  installation = await startInstallation(dataDir, preloading(dataDir, ['MEMORY']))
+  installation = await startInstallation(dataDir, preloading(dataDir, ['MEMORY']), { fromSources: true })
 })
 afterAll(() => removeInstallation(dataDir, installation))
 

@@ -26,7 +26,7 @@ test.skipIf(process.platform !== 'linux').for([
   { faces: 'no face', extra: {}, limit: 250 },
   { faces: 'two workers of faces', extra: { ...recognisingFaces, NANI_FACE_WORKERS: '2' }, limit: 430 },
 ])('at rest a process with $faces has at most $limit MB', async ({ extra, limit }) => {
-  installation = await startInstallation(dataDir, { ...allocator, ...extra })
+  installation = await startInstallation(dataDir, { ...allocator, ...extra }, { fromSources: true })
   const { pid } = installation
   const megabytes = await until(
     async () => megabytesOf(pid),

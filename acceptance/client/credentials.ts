@@ -12,6 +12,8 @@ export type Credentials = {
   private_key_file?: string
 }
 
+export type DemoCredentials = { sandbox: Credentials; production: Credentials }
+
 /** The 32 bytes behind `sk_…` and `pek_…` (spec/wire#credentials). */
 export const keyBytes = (key: string): Buffer => {
   const encoded = key.replace(/^(sk|pek)_(test|live)_/, '')

@@ -36,19 +36,25 @@ export const batchRequest = (items: unknown[], members: Record<string, unknown> 
   ...members,
 })
 
-/** Repeats `read` until `done` holds. Fails after `timeoutMs` with the last value. */
+const firstPauseMs = 50
+const longestPauseMs = 400
+
+/**
+ * Repeats `read` until `done` holds: every `everyMs`, or less often the longer it waits, because each reading takes processor time of
+ * the product under test. Fails after `timeoutMs` with the last value.
+ */
 export const until = async <T>(
   read: () => Promise<T>,
   done: (value: T) => boolean,
-  { timeoutMs = 60_000, everyMs = 100 } = {},
+  { timeoutMs = 60_000, everyMs }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> => {
   const deadline = performance.now() + timeoutMs
-  for (;;) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.25)) {
     const value = await read()
     if (done(value)) return value
     if (performance.now() > deadline)
       throw new Error(`not so after ${timeoutMs} ms: ${JSON.stringify(value)?.slice(0, 500)}`)
-    await delay(everyMs)
+    await delay(everyMs ?? pauseMs)
   }
 }
 

@@ -1,7 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { purposes as everyPurpose, scopes as everyScope } from '../client/catalogue.ts'
 import type { Credentials } from '../client/credentials.ts'
+import { isInCells, nextOrganization, untilKnown } from './in-cells.ts'
 import { nani, naniJson } from './nani-command.ts'
 
 export type ApplicationOptions = {
@@ -16,25 +18,36 @@ export type ApplicationOptions = {
   /** Batch items a day. */
   batchQuota?: number
   approved?: boolean
+  /** Its id. Without it, applications are in the cells in turn, if the suite has cells. */
+  organization?: string | undefined
 }
 
 const list = (values: string[]) => values.join(',')
 const repeated = (flag: string, values: string[] = []) => values.flatMap((value) => [flag, value])
+
+/** `nani applications create`, in a cell if the suite has cells and no organization is named. */
+export const issueCredentials = async (dataDir: string, ...flags: string[]): Promise<Credentials> => {
+  const isNamed = flags.includes('--organization')
+  const placed = isNamed ? undefined : nextOrganization(dataDir)
+  const organization = placed === undefined ? [] : ['--organization', placed]
+  const created = await naniJson<Credentials>(dataDir, 'applications', 'create', ...organization, ...flags)
+  if (isInCells && dataDir === inject('dataDir')) await untilKnown(created)
+  return created
+}
 
 /** A separate application, so that a test has its own quota, burst and usage. */
 export const createApplication = async (
   dataDir: string,
   options: ApplicationOptions = {},
 ): Promise<Credentials> => {
-  const credentials = await naniJson<Credentials>(
+  const credentials = await issueCredentials(
     dataDir,
-    'applications',
-    'create',
     ...['--name', 'Acceptance'],
     ...['--environment', options.environment ?? 'sandbox'],
     ...['--services', list(options.services ?? ['kyc_validation'])],
     ...['--scopes', list(options.scopes ?? everyScope)],
     ...['--purposes', list(options.purposes ?? everyPurpose)],
+    ...(options.organization === undefined ? [] : ['--organization', options.organization]),
     ...repeated('--allow-ip', options.allowIp),
     ...repeated('--quota', options.quota),
     ...(options.burst === undefined ? [] : ['--burst', String(options.burst)]),

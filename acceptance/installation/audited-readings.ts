@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { databaseServerOf } from './database-server.ts'
+import { databaseWith } from './databases.ts'
 
-/** The readings of a result and their readers. Only the database of the installation contains them. */
+/** The readings of a result and their readers. Only the database of the application contains them. */
 export const auditedReadings = async (
   dataDir: string,
   applicationId: string,
   resultId: string,
 ): Promise<{ api_key: string; path: string }[]> => {
-  const client = new pg.Client({ connectionString: databaseServerOf(dataDir).app })
+  const client = new pg.Client({ connectionString: await databaseWith(dataDir, applicationId) })
   await client.connect()
   try {
     const { rows } = await client.query<{ api_key: string; path: string }>(

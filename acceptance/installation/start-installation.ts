@@ -1,19 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { inject } from 'vitest'
 import { scratchDirectory } from '../../testing/machine/scratch.ts'
-import type { Credentials } from '../client/credentials.ts'
+import type { DemoCredentials } from '../client/credentials.ts'
+import { settingsInCells } from './in-cells.ts'
 import { ensureRegister, registerOf, removeRegister } from './own-register.ts'
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Starts the product from a bundle of its sources (server-bundle.ts). */
+    bundledProgram: string
+  }
+}
+
+/** What `npm start` runs. */
+const sourceProgram = 'packages/server/src/main.ts'
 const readyLine = 'Nani is ready'
 const readyTimeoutMs = 120_000
 const stopTimeoutMs = 30_000
 
-export type DemoCredentials = { sandbox: Credentials; production: Credentials }
-
-/** One product, started the way a user starts it: `npm start` runs this very file. */
+/** One product. The shared one is started the way a user starts it: `npm start` runs this very file. */
 export type Installation = {
   dataDir: string
   demo: DemoCredentials
@@ -55,6 +64,7 @@ const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
   ...{ NANI_SANDBOX_PORT: '0', NANI_PRODUCTION_PORT: '0', NANI_CITIZEN_PORT: '0', NANI_CONSOLE_PORT: '0' },
   NANI_DESK_PORT: '0',
   NANI_FACE_WORKERS: '0',
+  ...settingsInCells,
   // Where the database is given, its register is given too.
   ...(extra.DATABASE_URL ? {} : registerOf(dataDir)),
   ...extra,
@@ -62,7 +72,7 @@ const cleanEnvironment = (dataDir: string, extra: NodeJS.ProcessEnv): NodeJS.Pro
 
 /** Starts the product where it must refuse to, and returns what it printed. Run by `wrapper`, such as `unshare`. */
 export const startRefused = async (dataDir: string, extra: NodeJS.ProcessEnv, wrapper: string[] = []) => {
-  const [program = '', ...args] = [...wrapper, process.execPath, 'packages/server/src/main.ts']
+  const [program = '', ...args] = [...wrapper, process.execPath, inject('bundledProgram')]
   const child = spawn(program, args, {
     cwd: repositoryRoot,
     env: cleanEnvironment(dataDir, extra),
@@ -81,7 +91,10 @@ export const startRefused = async (dataDir: string, extra: NodeJS.ProcessEnv, wr
   return { code, output }
 }
 
-/** Starts the product on `dataDir` and waits for the line `Nani is ready`. */
+/**
+ * Starts the product on `dataDir` and waits for the line `Nani is ready`. Tests of its memory and of its delays start it from its
+ * sources, because these differ in a bundle.
+ */
 export const startInstallation = async (
   dataDir: string,
   extra: NodeJS.ProcessEnv = {},
@@ -89,10 +102,12 @@ export const startInstallation = async (
     onSpawn = () => {},
     demo = true,
     root = repositoryRoot,
-  }: { onSpawn?: (pid: number) => void; demo?: boolean; root?: string } = {},
+    // Another release has its sources alone.
+    fromSources = root !== repositoryRoot,
+  }: { onSpawn?: (pid: number) => void; demo?: boolean; root?: string; fromSources?: boolean } = {},
 ): Promise<Installation> => {
   if (!extra.DATABASE_URL) await ensureRegister(dataDir)
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, [fromSources ? sourceProgram : inject('bundledProgram')], {
     cwd: root,
     env: cleanEnvironment(dataDir, extra),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -149,6 +164,9 @@ const endedEarly = (code: number | null, output: string): never => {
 
 export const readDemoCredentials = (dataDir: string): DemoCredentials =>
   JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as DemoCredentials
+
+export const writeDemoCredentials = (dataDir: string, demo: DemoCredentials): void =>
+  writeFileSync(join(dataDir, 'demo-credentials.json'), JSON.stringify(demo))
 
 /** Stops what is left of an installation, a database orphaned by `kill -9` included, and its files. */
 export const removeInstallation = async (dataDir: string, installation?: Installation): Promise<void> => {

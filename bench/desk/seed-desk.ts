@@ -3,9 +3,10 @@ import { loadRows } from '../surface/load-rows.ts'
 
 export type Counts = { cases: number; reviews: number; acts: number }
 
-const organizations = 1_000
-const operators = 200
+export const organizations = 1_000
+export const operators = 200
 const subjects = 100_000
+const previewedEntries = 42_000
 const rowsAtATime = 100_000
 
 const steps = function* (count: number) {
@@ -107,6 +108,22 @@ const seedActs = (pool: pg.Pool, count: number): Promise<void> =>
       ),
   })
 
+/** A preview that is ready, with the entries of a list that is loaded for the first time. */
+const seedPreview = async (pool: pg.Pool): Promise<void> => {
+  await pool.query(
+    `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
+     values ('lpv_bench1', 'un', 'ready', 'Operator 1', now(), now())`,
+  )
+  await pool.query(
+    `insert into list_preview_entries (preview_id, kind, position, content)
+     select 'lpv_bench1', 'added', n, json_build_object('reference', 'B.' || n, 'name', 'Bench person ' || n, 'is_cut', false,
+       'fields', json_build_array(json_build_object('field', 'names', 'before', json_build_array(), 'after',
+         json_build_array('Bench person ' || n))))
+     from generate_series(1, $1) n`,
+    [previewedEntries],
+  )
+}
+
 /** The population of the desk, in rows as the product writes them. `reportedId`: a case that was reported by a call. */
 export const seedDesk = async (
   pool: pg.Pool,
@@ -116,5 +133,6 @@ export const seedDesk = async (
   await seedReviews(pool, reviews)
   await seedCases(pool, cases, reportedId)
   await seedActs(pool, acts)
+  await seedPreview(pool)
   await pool.query('vacuum analyze')
 }

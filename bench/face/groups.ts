@@ -12,6 +12,8 @@ import { nameGroupOf } from './name-groups.ts'
 
 const halvings = 20
 const thresholds = [0.8, 0.85, 0.9]
+/** The thresholds at which a fit is measured on the other half. */
+const fittedThresholds = [0.8, 0.85]
 
 /** Error rates within groups of names, and whether a fit on one half of the people of a group holds on the other half. */
 export const reportGroups = (
@@ -55,13 +57,17 @@ const reportHalvings = (
   }
   const draw = createDraw(7)
   const rates = Array.from({ length: halvings }, () => oneHalving(people, photographs, calibration, draw))
-  const worst = Math.max(...rates.map(({ fitted }) => fitted))
   const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
-  const missed = (kind: 'missedBefore' | 'missed') =>
-    `${(100 * mean(rates.map((one) => one[kind]))).toFixed(2)} %`
-  console.log(
-    `  ${group}: FMR at 0.80 before ${mean(rates.map(({ before }) => before)).toExponential(1)}, after the fit ${mean(rates.map(({ fitted }) => fitted)).toExponential(1)}, worst ${worst.toExponential(1)}; FNMR at 0.80 ${missed('missedBefore')}, then ${missed('missed')}`,
-  )
+  for (const [at, threshold] of fittedThresholds.entries()) {
+    const [before, after] = [rates.map((one) => one.before[at]!), rates.map((one) => one.after[at]!)]
+    const matched = (list: typeof before) => mean(list.map(({ match }) => match)).toExponential(1)
+    const missed = (list: typeof before) =>
+      `${(100 * mean(list.map(({ nonMatch }) => nonMatch))).toFixed(2)} %`
+    const worst = Math.max(...after.map(({ match }) => match)).toExponential(1)
+    console.log(
+      `  ${group}: FMR at ${threshold.toFixed(2)} before ${matched(before)}, after the fit ${matched(after)}, worst ${worst}; FNMR ${missed(before)}, then ${missed(after)}`,
+    )
+  }
 }
 
 const oneHalving = (
@@ -75,14 +81,13 @@ const oneHalving = (
   const fitted = fitCalibration(compare(photographs.filter(({ person }) => half.has(person))), calibration)
   const others = compare(photographs.filter(({ person }) => !half.has(person)))
   const ratesOf = (named: Parameters<typeof evaluationOf>[1]) => {
-    const { falseMatch, falseNonMatch } = evaluationOf(others, named).errors.at[0]!
-    return { match: falseMatch.rate, nonMatch: falseNonMatch.rate }
+    const { at } = evaluationOf(others, named).errors
+    return fittedThresholds.map((wanted) => {
+      const { falseMatch, falseNonMatch } = at.find(({ threshold }) => threshold === wanted)!
+      return { match: falseMatch.rate, nonMatch: falseNonMatch.rate }
+    })
   }
-  const [before, after] = [ratesOf({ id: '', calibration }), ratesOf(fitted)]
-  return {
-    ...{ before: before.match, missedBefore: before.nonMatch },
-    ...{ fitted: after.match, missed: after.nonMatch },
-  }
+  return { before: ratesOf({ id: '', calibration }), after: ratesOf(fitted) }
 }
 
 const peopleOf = (photographs: readonly Enrolled[]): string[] => [

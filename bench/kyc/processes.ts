@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoadOrder, LoadReport } from './load.ts'
+import type { LoadOrder, LoadReport, LoadStart } from './load.ts'
 import type { Credentials } from './signed-requests.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,8 +12,11 @@ export type Product = Running & { production: Credentials }
 
 const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-/** Starts the product like `npm start` and waits until it is ready. */
-export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {}): Promise<Product> => {
+/** Starts the processes of the product like `npm start`, and waits until they are ready. */
+export const startServer = async (
+  dataDir: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Omit<Running, 'credentials'>> => {
   const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
     env: {
       ...process.env,
@@ -40,12 +43,18 @@ export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {
     })
     child.once('exit', () => reject(new Error(`the product did not start:\n${errors}`)))
   })
-  const file = JSON.parse(await readFile(join(dataDir, 'demo-credentials.json'), 'utf8'))
   const stop = async () => {
     child.kill('SIGTERM')
     await ended(child)
   }
-  return { credentials: file.sandbox, production: file.production, pid: child.pid as number, stop }
+  return { pid: child.pid as number, stop }
+}
+
+/** The same, with the credentials of the demo. */
+export const startProduct = async (dataDir: string, extra: NodeJS.ProcessEnv = {}): Promise<Product> => {
+  const server = await startServer(dataDir, extra)
+  const file = JSON.parse(await readFile(join(dataDir, 'demo-credentials.json'), 'utf8'))
+  return { ...server, credentials: file.sandbox, production: file.production }
 }
 
 /** Starts a floor on the product's database with the product's keys. */
@@ -78,10 +87,12 @@ export const startFloor = async (
 }
 
 /** One run of the load generator, in a separate process. */
-export const applyLoad = async (order: LoadOrder): Promise<LoadReport> => {
+export const applyLoad = async (order: LoadOrder, onStart = () => {}): Promise<LoadReport> => {
   const child = fork(join(import.meta.dirname, 'load.ts'))
   const report = await new Promise<LoadReport>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as LoadReport))
+    child.on('message', (message) =>
+      message === ('started' satisfies LoadStart) ? onStart() : resolve(message as LoadReport),
+    )
     child.once('exit', () => reject(new Error('the load generator ended early')))
     child.send(order)
   })

@@ -40,10 +40,9 @@ export const openBrowser = (url: string): Browser => {
         answer.on('end', () => {
           const { 'content-encoding': encoding, 'content-type': type } = answer.headers
           const bytes = Buffer.concat(parts)
-          // An object that the population does not have is measured like one that it has.
+          // A population has every object that is asked for, so that a measurement is never of a refusal.
           const { statusCode: status = 0 } = answer
-          if (status >= 400 && status !== 404)
-            return reject(new Error(`${method} ${path}: ${status} ${bytes}`))
+          if (status < 200 || status > 299) return reject(new Error(`${method} ${path}: ${status} ${bytes}`))
           resolve({ bytes, isGzip: encoding === 'gzip', isJson: String(type).includes('json') })
         })
       })

@@ -6,17 +6,19 @@
  *
  * It acts as the person of an organization, and as the operator with the command `nani`.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Nani, NaniError } from '@nani/sdk'
 import { openConsole } from './console.ts'
 import { oneTimeCode } from './one-time-code.ts'
 import { openReceiver } from './receiver.ts'
 
 const consoleUrl = process.env.NANI_CONSOLE_URL ?? 'http://localhost:4020'
-const nani = (...args: string[]) => execFileSync('npx', ['nani', ...args], { encoding: 'utf8' })
+/** It does not block this program, which meanwhile sees that the console closes a connection. */
+const nani = (...args: string[]) => promisify(execFile)('npx', ['nani', ...args])
 const call = openConsole(consoleUrl)
 const step = (text: string) => console.log(`· ${text}`)
 
@@ -50,7 +52,7 @@ const { id: organization } = await call<{ id: string }>('POST', '/organizations'
   name: 'Banque du Fleuve',
   rccm,
 })
-nani('organizations', 'verify', organization, '--as', 'reviewer')
+await nani('organizations', 'verify', organization, '--as', 'reviewer')
 step(`the organization ${organization} is verified`)
 
 const o = `/organizations/${organization}/applications`
@@ -86,7 +88,7 @@ const data = Buffer.from('%PDF-1.7').toString('base64')
 for (const kind of ['privacy_policy', 'terms_of_service'])
   await call('POST', `${reviews}/${review.id}/files`, { kind, name: `${kind}.pdf`, data })
 await call('POST', `${reviews}/${review.id}/submit`)
-nani('reviews', 'decide', review.id, 'approve', '--as', 'reviewer')
+await nani('reviews', 'decide', review.id, 'approve', '--as', 'reviewer')
 step(`the review ${review.id} is approved`)
 
 const folder = mkdtempSync(join(tmpdir(), 'nani-first-call-'))

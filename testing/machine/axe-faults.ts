@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+export const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** WCAG 2.2 AA and good practice. */
 export const accessibilityRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -14,7 +14,7 @@ type Fault = { id: string; nodes: { html: string; failureSummary: string }[] }
 /** What axe finds in a page: the rule, the element and the reason. */
 export const axeFaults = async (page: Page, rules: readonly string[]): Promise<string[]> => {
   // The policy of a page permits no script in it: axe comes by the debugger, once for each document.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   // Only faults are described in full. No rule reads files of the page.
   const options = { runOnly: rules, resultTypes: ['violations'], preload: false }
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {

@@ -8,6 +8,9 @@ const unwantedFlags =
 /** Without a graphics card, to draw directly takes half of the processor time of an emulated one. */
 const packagedFlags = [...packagedChromium.args.filter((flag) => !unwantedFlags.test(flag)), '--disable-gpu']
 
+/** A page of a test lives for a second: to optimize its programs takes longer than they save. */
+const flagsOfTests = ['--js-flags=--no-maglev --no-opt']
+
 const start = async (flags: readonly string[]): Promise<Browser> => {
   const own = process.env.NANI_CHROMIUM
   return chromium.launch({
@@ -48,4 +51,4 @@ const usedBrowser = (shared: Browser): Browser => {
  * start one takes a second of processor time. It ends with the process.
  */
 export const launchChromium = async (flags: readonly string[] = []): Promise<Browser> =>
-  process.env.VITEST ? usedBrowser(await sharedBrowser(flags)) : start(flags)
+  process.env.VITEST ? usedBrowser(await sharedBrowser([...flagsOfTests, ...flags])) : start(flags)

@@ -21,6 +21,8 @@ const accent = (name: string): string => name.replace(/[aeioucn]/gi, (letter) =>
 const asLatin1 = (name: string): string => Buffer.from(name, 'utf8').toString('latin1')
 const asWindows1252 = (name: string): string =>
   new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8'))
+const asUtf7 = (letter: string): string =>
+  `+${Buffer.from(letter, 'utf16le').swap16().toString('base64').replace(/=+$/, '')}-`
 const oneOf = (name: string, pattern: RegExp, random: Random): number | null => {
   const places = [...name.matchAll(pattern)].map(({ index }) => index)
   return places.length === 0 ? null : pick(random, places)
@@ -63,6 +65,12 @@ const encodings: Trick[] = [
     most: 0.05,
     write: (name) => changed(name, asLatin1(asLatin1(accent(name)))),
   },
+  {
+    family: 'encodings',
+    name: 'UTF-7, all vowels',
+    most: 0.05,
+    write: (name) => changed(name, accent(name).replace(/[^ -~]/g, asUtf7)),
+  },
   { family: 'encodings', name: '? for a lost letter', most: 0.05, write: lost('?') },
   {
     family: 'encodings',
@@ -74,9 +82,21 @@ const encodings: Trick[] = [
   { family: 'encodings', name: '* for a lost letter', most: null, write: lost('*') },
 ]
 
+const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбю'
+const onRussianKeys = (name: string): string =>
+  [...name.toLowerCase()].map((letter) => russianKeys[latinKeys.indexOf(letter)] ?? letter).join('')
+
 const keyboards: Trick[] = [
   { family: 'keyboards', name: 'AZERTY for QWERTY', most: 0.2, write: exchanged('aq wz') },
   { family: 'keyboards', name: 'QWERTZ for QWERTY', most: 0.2, write: exchanged('yz') },
+  {
+    family: 'keyboards',
+    name: 'AZERTY for QWERTY, with the key of m',
+    most: 0.2,
+    write: (name) => changed(name, exchanged('aq wz')(name)?.replace(/m/gi, ',') ?? name),
+  },
+  { family: 'keyboards', name: 'the Russian keyboard', most: 0.2, write: onRussianKeys },
   { family: 'keyboards', name: 'a/q alone', most: 0.2, write: exchanged('aq') },
 ]
 
@@ -105,6 +125,16 @@ const ofWords: Trick[] = [
         .map((word) => pick(random, given) + word)
         .join(' ')
         .toLowerCase(),
+  },
+  {
+    family: 'words',
+    name: 'Mohd, Muhd or Md for Mohammed',
+    most: 0.05,
+    write: (name, random) =>
+      changed(
+        name,
+        name.replace(/\bM[ou]hamm?[ae]d\b/gi, () => pick(random, ['Mohd', 'Muhd', "Moh'd", 'Md'])),
+      ),
   },
   {
     family: 'words',

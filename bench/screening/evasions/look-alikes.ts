@@ -1,4 +1,4 @@
-import { byTable, changed, type Trick } from './trick.ts'
+import { byTable, changed, type Trick, wordsOf } from './trick.ts'
 
 /** Letters that look like Latin ones, by script. Only letters of the table are replaced. */
 const alphabets: readonly (readonly [
@@ -19,6 +19,11 @@ const alphabets: readonly (readonly [
   ['Cherokee', 'AᎪ BᏴ CᏟ DᎠ EᎬ GᏀ HᎻ IᎥ JᎫ KᏦ LᏞ MᎷ PᏢ RᏒ SᏚ TᎢ VᏙ WᎳ YᎩ ZᏃ', 'capitals'],
   ['Lisu', 'Aꓮ Bꓐ Cꓚ Dꓓ Eꓰ Fꓝ Gꓖ Hꓧ Iꓲ Jꓙ Kꓗ Lꓡ Mꓟ Nꓠ Oꓳ Pꓑ Rꓣ Sꓢ Tꓔ Uꓴ Vꓦ Wꓪ Xꓫ Yꓬ Zꓜ', 'capitals'],
   ['Canadian syllabics', 'Aᗅ Bᗷ Dᗞ Jᒍ Hᕼ Lᒪ Mᗰ Pᑭ Rᖇ Sᔕ Uᑌ Vᐯ Wᗯ Xᕽ', 'capitals'],
+  ['Ethiopic', 'Uሀ Hዘ Tፐ Oዐ Vሀ', 'capitals'],
+  ['Thai', 'aค uบ nก wฬ sร', 'small'],
+  ['Georgian', 'bხ hჩ yყ', 'small'],
+  ['Hebrew', 'oס nח uט tת iן vע', 'small'],
+  ['Chinese and Japanese', 'T丅 I工 O口 L乚 Eヨ H卄 X乂 K长 Z乙 N刀', 'capitals'],
   ['turned letters', 'aɐ bq cɔ dp eǝ fɟ gƃ hɥ iᴉ jɾ kʞ mɯ nu pd rɹ tʇ un vʌ wʍ yʎ', 'small'],
   ['small capitals', 'aᴀ bʙ cᴄ dᴅ eᴇ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ tᴛ uᴜ vᴠ wᴡ zᴢ', 'small'],
   [
@@ -61,6 +66,7 @@ const digits: readonly (readonly [string, string])[] = [
   ['s and t', 's5 t7 S5 T7'],
   ['6 for g, 8 for b, 2 for z', 'g6 b8 z2 G6 B8 Z2'],
   ['l for I', 'Il iI'],
+  ['# for h, + for t', 'h# t+ H# T+'],
   ['€ £ ¥ ¢', 'e€ l£ y¥ c¢ E€ L£ Y¥ C¢'],
 ]
 
@@ -70,6 +76,20 @@ const leetspeak: Trick[] = digits.map(([name, table]) => ({
   most: 0.05,
   write: byTable(table),
 }))
+
+const numbers: Trick[] = [
+  {
+    ...{ family: 'digits and signs', name: 'a number after each word', most: 0.05 },
+    write: (listed) =>
+      wordsOf(listed)
+        .map((word, at) => `${word}${at + 1}`)
+        .join(' '),
+  },
+  {
+    ...{ family: 'digits and signs', name: 'a year after the last word', most: 0.05 },
+    write: (listed) => `${listed}1965`,
+  },
+]
 
 const pair = (name: string, pattern: RegExp, instead: string): Trick => ({
   family: 'letter pairs',
@@ -94,4 +114,4 @@ const letterPairs: Trick[] = [
   },
 ]
 
-export const lookAlikes: readonly Trick[] = [...homoglyphs, ...leetspeak, ...letterPairs]
+export const lookAlikes: readonly Trick[] = [...homoglyphs, ...leetspeak, ...numbers, ...letterPairs]

@@ -12,17 +12,39 @@ import {
 } from '../list-files.ts'
 import { pick, type Random, randomFrom } from '../perturb.ts'
 import { addedWords, capacityTricks } from './added-words.ts'
-import { contradictions } from './contradictions.ts'
+import { companies } from './companies.ts'
+import { contradictions, factTricks } from './contradictions.ts'
 import { damage } from './damage.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { mixtures } from './mixtures.ts'
+import { moreAddedWords } from './more-added-words.ts'
+import { nicknames } from './nicknames.ts'
+import { otherAlphabets } from './other-alphabets.ts'
+import { otherKeyboards } from './other-keyboards.ts'
 import { type CleanRow, cleanRows, poolsOf } from './precision.ts'
 import { runReadings } from './readings.ts'
+import { rearranged } from './rearranged.ts'
+import { relations } from './relations.ts'
+import { transcriptions } from './transcriptions.ts'
 import { type Pools, type Trick, wordsOf } from './trick.ts'
 
 const threshold = 0.8
 const options = { audience: 'everyone' as const, threshold, limit: 1_000 }
-const tricks: readonly Trick[] = [...addedWords, ...capacityTricks, ...lookAlikes, ...damage, ...mixtures]
+const tricks: readonly Trick[] = [
+  ...addedWords,
+  ...capacityTricks,
+  ...lookAlikes,
+  ...damage,
+  ...mixtures,
+  ...moreAddedWords,
+  ...relations,
+  ...otherAlphabets,
+  ...otherKeyboards,
+  ...rearranged,
+  ...transcriptions,
+  ...nicknames,
+  ...companies,
+]
 
 export type EvasionSize = {
   /** Names of each list for each trick, and for each count of added words. */
@@ -32,12 +54,6 @@ export type EvasionSize = {
   only: string
   showsMisses: boolean
 }
-
-/** An equal name with a contradicting birth date, by the words of the name. */
-const contradicted: readonly (readonly [string, number | null, (words: number) => boolean])[] = [
-  ['an equal name of three words or more, more than ten years off', 0, (words) => words >= 3],
-  ['an equal name of two words, more than ten years off', null, (words) => words === 2],
-]
 
 type ListedName = { name: string; entryId: number }
 
@@ -51,7 +67,7 @@ export const runEvasions = async (data: string, seed: number, size: EvasionSize)
     `\nEvasion, ${lists.map(({ list, entries: of }) => `${list} (${of.length})`).join(', ')}, seed ${seed}: ` +
       `${size.names} names of each list, ${size.clean} clean names`,
   )
-  const isWanted = (name: string) => name.includes(size.only)
+  const isWanted = (name: string) => size.only.split('|').some((part) => name.includes(part))
   const figures = tricks
     .map((trick, at) => ({ trick, random: randomFrom(seed * 1_000 + at) }))
     .filter(({ trick }) => isWanted(`${trick.family}: ${trick.name}`))
@@ -59,7 +75,8 @@ export const runEvasions = async (data: string, seed: number, size: EvasionSize)
       const rows = (trick.counts ?? [0]).map((count) => {
         const tried = lists.flatMap((list) => draw(trick, { list, random, pools, count, wanted: size.names }))
         const evaded = tried.filter(
-          ({ written, listed }) => faultOfName(written) === null && !search.isFound(written, listed),
+          ({ written, listed }) =>
+            faultOfName(written) === null && !search.isFound(written, listed, trick.ofCompanies),
         )
         if (size.showsMisses)
           for (const { written, listed } of evaded.slice(0, 6)) console.log(`    ${listed.name} | ${written}`)
@@ -69,22 +86,21 @@ export const runEvasions = async (data: string, seed: number, size: EvasionSize)
     })
   const random = randomFrom(seed + 7)
   const everyone = lists.flatMap((list) => list.entries)
-  for (const [name, most, ofWords] of contradicted) {
-    if (!isWanted(`facts: ${name}`)) continue
-    const tried = contradictions(everyone, {
-      random: randomFrom(seed + 9),
-      count: size.names * 4,
-      isWanted: ofWords,
-    })
+  for (const trick of factTricks) {
+    if (!isWanted(`facts: ${trick.name}`)) continue
+    const tried = contradictions(everyone, { random: randomFrom(seed + 9), count: size.names * 4, trick })
     const evaded = tried.filter(
       ({ subject, entryId }) => !search.hitsOf(subject).some((hit) => hit.entryId === entryId),
-    ).length
-    const value = share(evaded, tried.length)
+    )
+    if (size.showsMisses)
+      for (const { subject } of evaded.slice(0, 6))
+        console.log(`    ${subject.names[0]} ${subject.birthDate}`)
+    const value = share(evaded.length, tried.length)
     figures.push(
       figure(
-        `facts: ${name} (${tried.length})`,
+        `facts: ${trick.name} (${tried.length})`,
         percent(value),
-        most === null ? undefined : atMost(value, most),
+        trick.most === null ? undefined : atMost(value, trick.most),
       ),
     )
   }
@@ -102,7 +118,9 @@ type Drawing = { list: NamedList; random: Random; pools: Pools; count: number; w
 type Drawn = { written: string; listed: ListedName }
 
 const draw = (trick: Trick, { list, random, pools, count, wanted }: Drawing): Drawn[] => {
-  const from = trick.ofTwoWords ? list.named.filter(({ name }) => wordsOf(name).length === 2) : list.named
+  const named = trick.ofCompanies ? list.companies : list.named
+  const from = trick.ofTwoWords ? named.filter(({ name }) => wordsOf(name).length === 2) : named
+  if (from.length === 0) return []
   const drawn: Drawn[] = []
   // A trick that changes few names is measured on fewer of them.
   for (let turn = 0; turn < wanted * 20 && drawn.length < wanted; turn++) {
@@ -125,9 +143,11 @@ class ListSearch {
   }
 
   /** Whether a search finds the own entry, or another one with exactly this name. */
-  isFound(written: string, listed: ListedName): boolean {
+  isFound(written: string, listed: ListedName, isCompany?: true): boolean {
     const right = new Set([listed.entryId, ...(this.#bearers.get(bareWords(listed.name)) ?? [])])
-    return this.hitsOf(subjectOf(written, 'individual')).some(({ entryId }) => right.has(entryId))
+    return this.hitsOf(subjectOf(written, isCompany ? 'business' : 'individual')).some(({ entryId }) =>
+      right.has(entryId),
+    )
   }
 
   hitsOf(subject: ScreenedSubject): EntryMatch[] {
@@ -165,9 +185,10 @@ const report = (
   return [figure(`${family}: ${name} (${tried})`, value, most === null ? undefined : atMost(worst, most))]
 }
 
-type NamedList = { list: string; entries: IndexedEntry[]; named: ListedName[] }
+type NamedList = { list: string; entries: IndexedEntry[]; named: ListedName[]; companies: ListedName[] }
 
 const latin = /^[A-Za-zÀ-ž .,'’-]+$/
+const latinOfCompany = /^[A-Za-zÀ-ž0-9 .,&'’()/-]+$/
 
 /** Every list of the benchmark data in one index, and the names of people on it in Latin letters. */
 const readLists = async (data: string): Promise<NamedList[]> => {
@@ -180,15 +201,18 @@ const readLists = async (data: string): Promise<NamedList[]> => {
   let nextId = 0
   return read.map(([list, from]) => {
     const entries = [...from.values()].map((entry) => indexed(nextId++, entry))
-    const named = entries.flatMap(({ entryId, kind, names }) =>
-      kind !== 'individual'
-        ? []
-        : names
-            .filter(
-              (one) => one.kind !== 'weak_alias' && latin.test(one.name) && wordsOf(one.name).length >= 2,
-            )
-            .map(({ name }) => ({ name, entryId })),
-    )
-    return { list, entries, named }
+    const namesOf = (wanted: IndexedEntry['kind'], isWanted: (name: string) => boolean) =>
+      entries.flatMap(({ entryId, kind, names }) =>
+        kind !== wanted
+          ? []
+          : names
+              .filter(
+                (one) => one.kind !== 'weak_alias' && isWanted(one.name) && wordsOf(one.name).length >= 2,
+              )
+              .map(({ name }) => ({ name, entryId })),
+      )
+    const named = namesOf('individual', (name) => latin.test(name))
+    const companies = namesOf('business', (name) => latinOfCompany.test(name))
+    return { list, entries, named, companies }
   })
 }

@@ -20,6 +20,8 @@ export type Trick = {
   counts?: readonly number[]
   /** Only names of two words. The shorter a name is, the easier it is to hide it. */
   ofTwoWords?: true
+  /** Names of companies instead of people. */
+  ofCompanies?: true
 }
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)

@@ -6,8 +6,9 @@ import { listText } from './command-line/views.ts'
 
 const about = 'changes to the installation: who changed what, and the values before and after (--json)'
 
-const withActor = ({ actor_kind, actor, account, ...act }: ListedAct) => ({
+const withActor = ({ actor_kind, actor, account, number, cell, ...act }: ListedAct) => ({
   ...act,
+  number: cell === undefined ? number : `${cell} ${number}`,
   actor: `${actor_kind} ${actor}${account === null || account === actor ? '' : ` (${account})`}`,
 })
 
@@ -26,6 +27,20 @@ export const acts = area<typeof import('@nani/server/gateway/acts/index.ts')>({
         actor: 'only acts of this person',
         organization_id: 'only acts for this organization',
         limit: atMost(1_000, 100),
+      },
+      // Each database has a log of acts.
+      async perform(call) {
+        const { module, installation, actor, input, perform } = call
+        const { inEveryCell } = await import('./command-line/in-place.ts')
+        const asked = input as Parameters<typeof module.listActs>[1]
+        const own = await perform(module.listActs, asked)
+        const others = await inEveryCell(installation, call, async (place, cell) =>
+          (await module.listActs(actor, asked, place)).map((act) => ({ ...act, cell })),
+        )
+        const newest = [...own, ...others.flat()].toSorted(
+          (one, other) => Date.parse(other.at) - Date.parse(one.at),
+        )
+        return newest.slice(0, asked.limit)
       },
       text: (acts: ListedAct[], terminal) =>
         listText(acts.map(withActor), 'number at actor action subject', terminal),

@@ -8,6 +8,8 @@ const identifiersText = ({ identifiers, minutes, not_found }: Alarm['details']) 
 
 const texts: Readonly<Record<Alarm['kind'], (details: Alarm['details']) => string>> = {
   budget_exceeded: ({ spent, budget }) => `${spent} spent in this month, the budget is ${budget}`,
+  cell_outbox_late: ({ waiting, seconds }) =>
+    `${waiting} effects of acts in a cell are not carried to home yet, the oldest for ${seconds} seconds`,
   codes_guessed: ({ wrong_codes, minutes }) =>
     `${wrong_codes} wrong codes for a citizen in ${minutes} minutes`,
   messages_half_used: ({ sent, bound }) => `${sent} messages with codes in an hour, the bound is ${bound}`,
@@ -40,7 +42,23 @@ export const alarms = area<typeof import('@nani/server/risk/detection/index.ts')
   load: () => import('@nani/server/risk/detection/index.ts'),
   options: { since: moment('7d'), limit: atMost(1_000, 100) },
   commands: {
-    list: { act: 'readAlarms', text: alarmsText },
+    list: {
+      act: 'readAlarms',
+      // Alarms about calls in a cell are rows of the cell.
+      async perform(call) {
+        const { module, installation, actor, input, perform } = call
+        const { inEveryCell } = await import('./command-line/in-place.ts')
+        const asked = input as Parameters<typeof module.readAlarms>[1]
+        const own = await perform(module.readAlarms, asked)
+        const others = await inEveryCell(installation, call, (place) =>
+          module.readAlarms(actor, asked, place),
+        )
+        return [...own, ...others.flat()]
+          .toSorted((one, other) => Date.parse(other.raised_at) - Date.parse(one.raised_at))
+          .slice(0, asked.limit)
+      },
+      text: alarmsText,
+    },
     authentication: 'readAuthenticationFailures',
   },
 })

@@ -8,10 +8,15 @@ export const consents = area<typeof import('@nani/server/citizens/consents/index
   name: 'consents',
   about: 'consents of citizens to credit scores',
   load: () => import('@nani/server/citizens/consents/index.ts'),
-  needs: ({ module, installation }) => module.consentDependencies(installation),
+  placed: 'applicationOfConsent',
+  needs: ({ module, installation }) => ({ ...installation, ...module.consentDependencies(installation) }),
   options: { limit: { text: 'at most 1000', default: 100 } },
   commands: {
-    list: { act: 'listConsents', columns: 'id status environment application product changed_at' },
+    list: {
+      act: 'listConsents',
+      everywhere: 'created_at',
+      columns: 'id status environment application product changed_at',
+    },
     'show <id>': 'showConsent',
     'revoke <id>': 'revokeConsent',
     'approve <id>': { act: 'approveConsent', about: `approve a request ${ofSandbox}` },

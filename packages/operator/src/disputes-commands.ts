@@ -5,11 +5,13 @@ export const disputes = area<typeof import('@nani/server/citizens/accesses/index
   name: 'disputes',
   about: 'disputes of citizens about reads of their data',
   load: () => import('@nani/server/citizens/accesses/index.ts'),
-  needs: ({ module, installation }) => module.accessDependencies(installation),
+  placed: 'applicationOfDispute',
+  needs: ({ module, installation }) => ({ ...installation, ...module.accessDependencies(installation) }),
   options: { limit: { text: 'at most 500', default: 100 }, after: null },
   commands: {
     list: {
       act: 'listDisputes',
+      everywhere: 'created_at',
       columns: 'id status environment access.organization access.application access.service created_at',
     },
     'show <id>': 'showDispute',

@@ -8,6 +8,7 @@ export const monitors = area<typeof import('@nani/server/services/monitoring/ind
   name: 'monitors',
   about: 'the monitored subjects of an application',
   load: () => import('@nani/server/services/monitoring/index.ts'),
+  placed: true,
   async needs({ installation }) {
     const { monitorSecrets } = await import('@nani/server/services/aml/index.ts')
     return { ...installation, secrets: monitorSecrets(installation) }
@@ -27,6 +28,7 @@ export const dispositions = area<typeof import('@nani/server/services/aml/index.
   name: 'dispositions',
   about: 'decisions of compliance officers about hits',
   load: () => import('@nani/server/services/aml/index.ts'),
+  placed: true,
   needs: ({ module, installation }) => ({
     ...installation,
     secrets: module.monitorSecrets(installation),

@@ -10,6 +10,7 @@ export const nextCommands: Partial<Record<RefusalCode, string>> = {
   no_objection: 'Run: nani cases objection CASE --reason TEXT',
   no_proposal: 'Run: nani cases propose CASE STATUS --reason TEXT',
   certificate_not_found: 'Run: nani applications show ID',
+  cell_has_entries: 'To remove it after that, repeat with --entries-kept',
   cell_not_found: 'Run: nani cells list',
   citus_missing: 'To see the SQL only: nani database distribute --print',
   disposition_not_found: 'Run: nani dispositions set SCREENING POSITION DISPOSITION --reason TEXT',

@@ -34,7 +34,8 @@ export const organizations = area<
     'suspend <organization>': 'suspendOrganization',
     'restore <organization>': 'restoreOrganization',
     'move <organization>': {
-      about: 'move the sandbox applications of an organization to another database, while the server runs',
+      about:
+        'move the applications of an organization and its money to another database, while the server runs',
       flags: [
         needed('--cell <name>', 'the name of the cell, or home'),
         new Option('--refuse <seconds>', 'the longest time for which writes are refused: 2 to 60')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { registerHooks } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { runInMemory, testMasterKey } from './testing/run-in-memory.ts'
 
@@ -15,8 +16,11 @@ test('a command loads the library of the queue only where the schema of the queu
     return code
   }
   expect(await list()).toBe(0)
-  vi.doMock('pg-boss', () => {
-    throw new Error('the library is loaded')
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'pg-boss') throw new Error('the library is loaded')
+      return next(specifier, context)
+    },
   })
   expect(await list()).toBe(0)
   await database.pool.query("delete from pgboss.queue where name = 'nani-jobs'")

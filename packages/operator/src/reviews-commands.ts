@@ -4,6 +4,7 @@ import { deriveKey } from '@nani/foundation/storage/index.ts'
 import type { ReviewNeeds } from '@nani/server/organizations/reviews/index.ts'
 import { area, type OptionSpec } from './command-line/command-area.ts'
 import { gathered } from './command-line/derive-options.ts'
+import { openCells } from './command-line/in-place.ts'
 
 const decisions: Readonly<Record<string, string>> = {
   approve: 'approve',
@@ -35,10 +36,24 @@ export const reviews = area<typeof import('@nani/server/organizations/reviews/in
   name: 'reviews',
   about: 'production reviews of applications',
   load: () => import('@nani/server/organizations/reviews/index.ts'),
-  async needs({ installation, rules }) {
-    const { createListCursors } = await import('@nani/server/gateway/acts/index.ts')
+  async needs({ module, installation, terminal, rules, given, finally: atEnd }) {
+    const { cellIsAway, createListCursors, inTurnOf } = await import('@nani/server/gateway/acts/index.ts')
+    const cells = await openCells(installation, terminal, atEnd)
+    const databases = [
+      { name: 'home', pool: installation.pool },
+      ...cells.map(({ name, place }) => ({ name, pool: place?.pool ?? null })),
+    ]
+    const found =
+      cells.length > 0 && typeof given.id === 'string'
+        ? await module.placeOfReview(databases, given.id)
+        : null
+    const named = cells.find(({ name }) => name === found?.name)
+    if (found && named && !named.place?.cell) throw cellIsAway(named.name)
+    const cell = found && named?.place?.cell && inTurnOf(named.place.cell, found.organizationId)
     return {
-      ...installation,
+      ...(named?.place ?? installation),
+      ...(cell && { cell }),
+      databases: () => databases,
       rules: await rules(),
       cursors: createListCursors(deriveKey(installation.rootKey, 'console-cursors')),
       dossierVault: installation.vaultFor('dossiers'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '../src/citizen/texts/fr.ts'
 import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { ok, refused } from './contract-server.ts'
 import { openPage, scene, tabTo } from './open-page.ts'
@@ -91,6 +92,22 @@ test('a request that its number found does not ask for the number again', async 
   await page.waitForSelector('h1:has-text("Vous avez accepté")')
   const sent = app.server.asked.find(({ call }) => call === 'POST /approvals/apr_1')?.body
   expect(sent).toMatchObject({ number: 42 })
+  await context.close()
+})
+
+test('a number is not called unknown while a part of the requests cannot be read', async () => {
+  const { page, context } = await openPage(app)
+  await openScene(page, app.server, {
+    ...scene('home-quiet'),
+    answers: {
+      'GET /approvals': ok({ approvals: [], quiet: true }),
+      'POST /approvals/find': ok({ approvals: [], unread: ['north'] }),
+    },
+    shows: 'form .notice',
+  })
+  expect(await page.locator('form .notice').allTextContents()).toEqual([
+    expect.stringContaining(texts.shell.partMissing),
+  ])
   await context.close()
 })
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { axeSource } from '../../../testing/machine/axe-faults.ts'
 import { builtFolder, readBuiltFiles } from './built-files.ts'
 
 /*
@@ -30,6 +31,10 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
+/** Where the server also has axe, which is no file of the app. */
+export const axePath = '/assets/axe.js'
+const axe = Buffer.from(axeSource)
+
 export type ContractServer = {
   origin: string
   /** What the app asked for, as `METHOD /path`, and the bodies that it sent. */
@@ -53,7 +58,7 @@ export const openContractServer = async ({
   const sendFile = (path: string, response: ServerResponse) => {
     const isView = path === '/' || path === '/revoke' || (hasViews && !path.includes('.'))
     const name = isView ? '/index.html' : path
-    const content = files.get(name)
+    const content = name === axePath ? axe : files.get(name)
     const zipped = compresses && content && !name.endsWith('.png') ? gzipSync(content) : null
     response.writeHead(content ? 200 : 404, {
       ...(zipped && { 'Content-Encoding': 'gzip' }),

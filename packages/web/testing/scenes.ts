@@ -230,6 +230,17 @@ const logged: Scene[] = [
     shows: '#filter-from',
   },
   { name: 'accesses-none', path: 'accesses', answers: log([]), shows: '.empty' },
+  {
+    name: 'accesses-part-missing',
+    path: 'accesses',
+    answers: { 'GET /accesses': ok({ entries: data.accesses, next_cursor: null, unread: ['north'] }) },
+    shows: '.notice.problem ~ section .card',
+  },
+  {
+    name: 'home-part-missing',
+    answers: { 'GET /consents': ok({ consents: [], unread: ['north'] }) },
+    shows: '.notice.problem',
+  },
   { name: 'dispute', path: 'dispute/acc_2', answers: disputing, shows: '#dispute' },
   {
     name: 'dispute-of-credit',

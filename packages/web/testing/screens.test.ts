@@ -4,6 +4,7 @@ import { type AppBrowser, openAppBrowser } from './app-browser.ts'
 import { askUntilTrue } from './ask-until.ts'
 import { ok, refused } from './contract-server.ts'
 import { enrolmentAnswers } from './enrolment-scenes.ts'
+import { loadAxe } from './load-axe.ts'
 import { removeNewer } from './old-browser.ts'
 import { openPage, scene, tabTo } from './open-page.ts'
 import { openScene } from './open-scene.ts'
@@ -26,6 +27,7 @@ test(
     const faults: Record<string, string[]> = {}
     for (const one of scenes) {
       await openScene(page, app.server, one)
+      await loadAxe(page)
       const found = await axeFaults(page, accessibilityRules)
       const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
       if (width > 360) found.push(`is ${width} pixels wide`)

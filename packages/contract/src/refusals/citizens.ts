@@ -44,6 +44,12 @@ export const citizenRefusals = {
     'Un instant. Renvoyez la requête.',
     'Renvoyez la requête.',
   ),
+  history_incomplete: answer(503, { retryAfter: 5 })(
+    'One part of the history cannot be read at present, because a database does not answer.',
+    'Repeat later.',
+    'Une partie de l’historique ne peut pas être lue pour le moment, parce qu’une base de données ne répond pas.',
+    'Réessayez plus tard.',
+  ),
   code_wrong: answer(422)(
     'The code is wrong.',
     'Read the code of the message again.',

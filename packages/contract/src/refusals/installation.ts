@@ -41,6 +41,10 @@ export const installationRefusals = {
     'Name an empty database, or the database of this cell (docs/several-nodes.md).',
   ),
   cell_in_use: commandOnly('The cell is in use.', 'Do what the message says (docs/several-nodes.md).'),
+  cell_has_entries: commandOnly(
+    'The cell has audit entries or archived days within their retention, or acts.',
+    'Keep a copy of its database, and its folder of the archive, as long as the law asks for the audit log.',
+  ),
   organization_not_placed: commandOnly(
     'The organization cannot be placed in a cell.',
     'Do what the message says (docs/several-nodes.md).',

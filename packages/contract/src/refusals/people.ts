@@ -39,9 +39,9 @@ export const pageRefusals = {
     'Réessayez plus tard. Si elle persiste, signalez l’identifiant de la requête.',
   ),
   busy: answer(503, { includes: ['overloaded', 'register_unavailable'], retryAfter: 1 })(
-    'The server is busy. Send the request again.',
+    'The server is busy, or a database does not answer. Send the request again.',
     'Send the request again.',
-    'Le serveur est occupé. Renvoyez la requête.',
+    'Le serveur est occupé, ou une base de données ne répond pas. Renvoyez la requête.',
     'Renvoyez la requête.',
   ),
 } as const satisfies Record<string, RefusalEntry>
@@ -158,5 +158,11 @@ export const peopleRefusals = {
     'Correct the value, and repeat.',
     'Une valeur n’est pas admise.',
     'Corrigez la valeur et recommencez.',
+  ),
+  history_incomplete: answer(503, { retryAfter: 5 })(
+    'Part of the history cannot be read at present, because a database does not answer.',
+    'Repeat later.',
+    'Une partie de l’historique ne peut pas être lue pour le moment, parce qu’une base de données ne répond pas.',
+    'Réessayez plus tard.',
   ),
 } as const satisfies Record<string, RefusalEntry>

@@ -152,7 +152,7 @@ export const serviceRefusals = {
     'La production n’utilise aucun modèle facial aux données d’entraînement inconnues, sans l’accord de son opérateur.',
     'Démarrez le serveur avec NANI_FACE_MODELS_ACCEPTED=true, ou indiquez d’autres modèles dans NANI_FACE_MODELS (docs/face-models.md).',
   ),
-  face_source_refused: invalid(
+  face_source_refused: answer(422)(
     'The installation refuses to enrol photographs whose origin is a file.',
     'Enrol photographs that a clerk or the app took, and name their source.',
     'L’installation refuse les photos dont l’origine est un fichier.',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Purpose } from '../purposes.ts'
-import { closed, textField, textOrNull, timeField } from './citizen-fields.ts'
+import { closed, textField, textOrNull, timeField, unreadField } from './citizen-fields.ts'
 
 /**
  * The services whose reads a citizen sees. Screening, monitoring and fraud reports are confidential
@@ -55,6 +55,8 @@ export const listedAccess = Type.Object({
   }),
 })
 export type ListedAccess = Static<typeof listedAccess>
+/** One of them alone. */
+export const shownAccess = Type.Object({ ...listedAccess.properties, unread: unreadField })
 
 /** Empty and absent mean every entry. */
 const filterFields = {
@@ -68,7 +70,11 @@ const filterFields = {
 }
 export const accessQuery = Type.Object(filterFields, closed)
 export const accessFileQuery = Type.Object({ ...filterFields, lang: Type.Optional(Type.Unknown()) }, closed)
-export const accessPage = Type.Object({ entries: Type.Array(listedAccess), next_cursor: textOrNull })
+export const accessPage = Type.Object({
+  entries: Type.Array(listedAccess),
+  next_cursor: textOrNull,
+  unread: unreadField,
+})
 
 export const citizenDispute = Type.Object({
   id: Type.String(),
@@ -87,7 +93,7 @@ export const citizenDispute = Type.Object({
   answered_at: Type.Union([timeField, Type.Null()]),
 })
 export type CitizenDispute = Static<typeof citizenDispute>
-export const citizenDisputeList = Type.Object({ disputes: Type.Array(citizenDispute) })
+export const citizenDisputeList = Type.Object({ disputes: Type.Array(citizenDispute), unread: unreadField })
 
 export const maxDisputeCharacters = 2_000
 export const newDispute = Type.Object({ id: Type.String(), text: textField(maxDisputeCharacters) }, closed)

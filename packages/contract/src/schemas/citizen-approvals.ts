@@ -6,6 +6,7 @@ import {
   signatureFields,
   textOrNull,
   timeField,
+  unreadField,
   webauthnOptions,
 } from './citizen-fields.ts'
 import { creditProductField } from './credit-score.ts'
@@ -54,6 +55,7 @@ export const waitingApprovals = Type.Object({
   installation: shownInstallation,
   approvals: Type.Array(citizenApproval),
   quiet: Type.Boolean({ description: 'Others wait that notified no one.' }),
+  unread: unreadField,
 })
 
 export const typedNumber = Type.Object({ number: shownNumberField }, closed)
@@ -61,6 +63,7 @@ export const numberOfApproval = Type.Object({ id: Type.String(), number: shownNu
 export const foundApprovals = Type.Object({
   server_time: timeField,
   approvals: Type.Array(citizenApproval),
+  unread: unreadField,
 })
 export const rightNumber = Type.Object({ status: Type.Literal('number_right') })
 export const reportedSignIn = Type.Object({
@@ -105,4 +108,8 @@ export const historyInput = Type.Object(
   { cursor: Type.Optional(Type.Unknown()), limit: Type.Optional(Type.Unknown()) },
   closed,
 )
-export const historyPage = Type.Object({ entries: Type.Array(historyEntry), next_cursor: textOrNull })
+export const historyPage = Type.Object({
+  entries: Type.Array(historyEntry),
+  next_cursor: textOrNull,
+  unread: unreadField,
+})

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { closed, signatureFields, timeField, webauthnOptions } from './citizen-fields.ts'
+import { closed, signatureFields, timeField, unreadField, webauthnOptions } from './citizen-fields.ts'
 import { creditConsentStatuses } from './credit-consent.ts'
 import { creditAmount, creditConsent, creditProductField } from './credit-score.ts'
 
@@ -23,6 +23,6 @@ export const citizenConsent = Type.Object({
   webauthn: webauthnOptions,
 })
 export type CitizenConsent = Static<typeof citizenConsent>
-export const citizenConsentList = Type.Object({ consents: Type.Array(citizenConsent) })
+export const citizenConsentList = Type.Object({ consents: Type.Array(citizenConsent), unread: unreadField })
 
 export const signedConsent = Type.Object({ id: Type.String(), ...signatureFields }, closed)

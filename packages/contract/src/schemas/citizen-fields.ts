@@ -13,6 +13,12 @@ export const base64urlField = (maxLength: number) =>
 
 export const timeField = Type.String({ format: 'date-time' })
 export const textOrNull = Type.Union([Type.String(), Type.Null()])
+/** The databases that could not be read. What they have is missing in the answer. */
+export const unreadField = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'The databases that cannot be read at present. Their part is missing in this answer.',
+  }),
+)
 export const idInput = Type.Object({ id: Type.String() }, closed)
 export const noInput = Type.Object({}, closed)
 export const noResult = Type.Object({}, closed)

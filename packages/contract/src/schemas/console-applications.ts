@@ -104,11 +104,11 @@ export const newApplication = Type.Object(
   },
   closed,
 )
-/** The application of the sandbox, and its counterpart of production, each with its key set. */
+/** The application of the sandbox, and its counterpart of production, each with its key set. In a cell there is none. */
 export const createdApplication = Type.Object({
   ...application.properties,
   credentials,
-  counterpart: Type.Object({ ...application.properties, credentials }),
+  counterpart: nullable(Type.Object({ ...application.properties, credentials })),
 })
 
 export const applicationChange = Type.Object(

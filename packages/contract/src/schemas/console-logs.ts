@@ -13,6 +13,8 @@ const refusedBy = {
 export const loggedRequest = Type.Object({
   object: Type.Literal('request'),
   id: Type.String({ examples: ['req_01M7YS1Q44S1432YGAVSNSSJEF'] }),
+  /** The same, by the name that the answer to the caller and the filter have. */
+  request_id: Type.String({ examples: ['req_01M7YS1Q44S1432YGAVSNSSJEF'] }),
   at: timestamp,
   method: Type.String({ examples: ['POST'] }),
   path: Type.String({ examples: ['/v1/kyc/validations'] }),

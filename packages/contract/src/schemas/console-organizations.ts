@@ -111,6 +111,8 @@ export const organizationAct = Type.Object({
   subject: Type.String({ examples: ['per_01M7YS1Q44S1432YGAVSNSSJEF'] }),
   before: nullable(Type.Record(Type.String(), Type.Unknown())),
   after: nullable(Type.Record(Type.String(), Type.Unknown())),
+  /** The cell whose log has it. Absent: home. Each log has its own numbers. */
+  cell: Type.Optional(Type.String({ examples: ['north'] })),
 })
 
 export type Organization = Type.Static<typeof organization>

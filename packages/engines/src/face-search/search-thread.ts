@@ -1,4 +1,4 @@
-import { serveTasks } from '@nani/foundation/core/index.ts'
+import { serveTasks } from '@nani/foundation/core/concurrency/threads.ts'
 import type { Neighbour } from './scan/nearest.ts'
 import { quantiseQuery } from './scan/quantise.ts'
 import { type Range, RowScanner, type Slabs } from './scan/scan-rows.ts'

@@ -21,13 +21,20 @@ const digitLetters: Readonly<Record<string, string>> = { ...shapes, '3': 'e' }
 
 const letterPairs = /rn|vv|cl/g
 const merged: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd' }
-const single = /[0-9lhev]/g
 
 /** A key that is equal for two readings of the same print: Arnisi and Amisi, Kala1a and Kalala. */
-export const lookalikeKey = (text: string): string =>
-  text
-    .replace(letterPairs, (pair) => merged[pair] ?? pair)
-    .replace(single, (letter) => shapes[letter] ?? letter)
+export const lookalikeKey = (text: string): string => {
+  let key = ''
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]!
+    // Every word of a search passes here, and few letters begin a pair.
+    const pair =
+      letter === 'r' || letter === 'v' || letter === 'c' ? merged[text.slice(at, at + 2)] : undefined
+    if (pair !== undefined) at++
+    key += pair ?? shapes[letter] ?? letter
+  }
+  return key
+}
 
 const digitsAndStrokes = /[0-9l]/g
 

@@ -15,12 +15,19 @@ export type ArchiveStep = 'written' | 'renamed' | 'manifest' | 'dropped' | 'reco
 
 export type ArchivingNeeds = {
   folder: string
+  /** The name of the log of a cell. Absent: that of home. */
+  log?: string | undefined
   rootKey: Buffer
   random: Random
   now(): number
+  /** Why a day of any table may not be archived yet, or null: rows of it may be on their way from another database. */
+  whyRowsWait?(client: pg.ClientBase, source: ArchivedDayName): Promise<string | null>
   /** For tests, which end the process here. */
   onStep?(step: ArchiveStep): Promise<void> | void
 }
+
+/** The day stays in the database. */
+export class DayWaits extends Error {}
 
 /** A part is small, because a reader of one row opens a whole part. */
 const partCharacters = 256 << 10
@@ -42,6 +49,9 @@ export const archiveDay = async (
   await whenLockIsFree(() => lockAgainstWrites(client, partitions))
   try {
     await refuseArchived(client, name)
+    // Rows of a move that was killed arrive later. While one is under way, it has the partition.
+    const reason = (await needs.whyRowsWait?.(client, name)) ?? null
+    if (reason !== null) throw new DayWaits(reason)
     const salt = needs.random.bytes(32)
     await removeFiles(needs.folder, name)
     const written = await writeFiles(client, source, { name, salt }, needs)
@@ -53,6 +63,7 @@ export const archiveDay = async (
     const number = (previous?.number ?? 0) + 1
     const archivedAt = new Date(needs.now())
     const manifest: Manifest = {
+      ...(needs.log !== undefined && { log: needs.log }),
       ...{ format: 1, number, previous: previous?.manifestSha256.toString('hex') ?? null, ...name },
       ...{ rows: written.rows, files: written.files, archived_at: archivedAt.toISOString() },
     }
@@ -111,11 +122,11 @@ const writeFiles = async (
   client: pg.ClientBase,
   source: SourceOfDay,
   { name, salt }: { name: ArchivedDayName; salt: Buffer },
-  { folder, rootKey }: ArchivingNeeds,
+  { folder, log, rootKey }: ArchivingNeeds,
 ): Promise<Written> => {
   const files = dayFiles(folder, name)
   const hashingKey = hashingKeyOf(rootKey)
-  const parts = await writeParts(partialOf(files.rows), sealingOf(rootKey, salt, name))
+  const parts = await writeParts(partialOf(files.rows), sealingOf(rootKey, salt, { ...name, log }))
   const keys = collectKeys(partialOf(files.keys))
   let rows = 0
   let lines: string[] = []

@@ -114,6 +114,41 @@ test('charges wait for their invoice, and no later day of charges is archived be
   expect((await world.run()).archived).toHaveLength(2)
 })
 
+test('a day waits if rows of it are on their way when its partition is locked', async () => {
+  await world.createDay('events')
+  const reason = 'An organization that moves here has rows of the day.'
+  const asked: boolean[] = []
+  const run = await world.run({
+    async whyRowsWait(client) {
+      const { rowCount } = await client.query(
+        `select from pg_locks where pid = pg_backend_pid() and mode = 'ShareLock' and relation = $1::regclass`,
+        [`events_${oldDay.replaceAll('-', '')}`],
+      )
+      asked.push(rowCount === 1)
+      return reason
+    },
+  })
+  expect(run).toMatchObject({ archived: [], waiting: [{ table: 'events', day: oldDay, reason }] })
+  expect(asked).toEqual([true])
+  expect((await world.run()).archived).toHaveLength(1)
+})
+
+test('a day of a cell opens in no other archive, also with its record and files', async () => {
+  await world.writeEntries(10)
+  await world.run({ log: 'cells/north-a1' })
+  const { pool } = world.database
+  const messagesAs = async (log?: string) => {
+    const archive = openArchive({ pool, rootKey: world.rootKey, folder: world.folder, ...(log && { log }) })
+    return (await verifyArchive(pool, archive, noon)).faults.map(({ message }) => message)
+  }
+  expect(await messagesAs('cells/north-a1')).toEqual([])
+  for (const other of [undefined, 'cells/south-b2'])
+    expect(await messagesAs(other)).toEqual([
+      'Its manifest is of another archive.',
+      expect.stringContaining('cannot be read'),
+    ])
+})
+
 test('a table that fails does not hide what was archived before', async () => {
   await world.createDay('call_charges')
   const whyChargesWait = () => Promise.reject(new Refusal('overloaded', 'The ledger is away.'))

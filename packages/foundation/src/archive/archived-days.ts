@@ -38,6 +38,18 @@ export const isArchivedDay = async (
   return rows.length > 0
 }
 
+/** Whether an installation archives a table: home has an archived day of any table, or does not answer. */
+export const archiveIsUsed =
+  (home: Database) =>
+  async (table: string): Promise<boolean> => {
+    if (!isArchivedTable(table)) return false
+    try {
+      return (await home.query('select from archived_days limit 1')).rowCount !== 0
+    } catch {
+      return true
+    }
+  }
+
 /** Changes with each day that is archived, and with each that is erased. */
 export const archiveVersion = async (database: Database): Promise<string> => {
   const { rows } = await database.query<{ version: string }>({

@@ -1,5 +1,5 @@
 export type { ArchiveStep } from './archive-day.ts'
-export type { ArchivedDay } from './archived-days.ts'
+export { type ArchivedDay, archiveIsUsed, readArchivedDays } from './archived-days.ts'
 export {
   type ArchivedLeaf,
   type ArchivedRow,

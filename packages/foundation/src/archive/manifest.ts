@@ -7,6 +7,8 @@ import type { WrittenFile } from './sealed-parts.ts'
 /** What a manifest says. It names no row, so that it stays when the file is erased, and the chain has no gap. */
 export type Manifest = ArchivedDayName & {
   format: 1
+  /** The name of the log of a cell. Absent: home. */
+  log?: string
   number: number
   /** SHA-256 of the manifest before, in hex. Null: it is the first. */
   previous: string | null

@@ -10,6 +10,8 @@ import { readPart, sealingOf } from './sealed-parts.ts'
 export type Archive = {
   /** Where the files are. */
   folder: string
+  /** The name of the log of a cell. Absent: that of home. */
+  log?: string | undefined
   /** False: no one chose the folder, so that other processes may not have it, and no one keeps it. Nothing is archived. */
   isShared: boolean
   /** The days of a table whose files are there, the oldest first. */
@@ -26,13 +28,13 @@ export type Archive = {
   steadily<Result>(work: () => Promise<Result>, database?: Database): Promise<Result>
 }
 
-type Needs = { pool: Database; rootKey: Buffer; folder: string; isShared?: boolean }
+type Needs = { pool: Database; rootKey: Buffer; folder: string; log?: string; isShared?: boolean }
 
 const maxAttempts = 4
 const maxOpenFiles = 16
 
 /** The archive as readers see it. It opens files only when a caller asks for an archived day. */
-export const openArchive = ({ pool, rootKey, folder, isShared = true }: Needs): Archive => {
+export const openArchive = ({ pool, rootKey, folder, log, isShared = true }: Needs): Archive => {
   const hashingKey = hashingKeyOf(rootKey)
   let known: { version: string; days: ArchivedDay[] } | null = null
 
@@ -64,7 +66,7 @@ export const openArchive = ({ pool, rootKey, folder, isShared = true }: Needs): 
 
   const read: Archive['read'] = (day, values) =>
     withFiles(day, async function* ({ rows, keys }) {
-      const sealing = sealingOf(rootKey, saltOf(day), day)
+      const sealing = sealingOf(rootKey, saltOf(day), { ...day, log })
       const parts = values
         ? new Set(
             (
@@ -91,7 +93,7 @@ export const openArchive = ({ pool, rootKey, folder, isShared = true }: Needs): 
     })
 
   return {
-    ...{ folder, isShared },
+    ...{ folder, log, isShared },
     read,
     async daysOf(table) {
       if (!known) await refresh(pool)

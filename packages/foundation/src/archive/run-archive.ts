@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { errorLine, Refusal } from '../core/index.ts'
 import { clientLike, dayMs, dayOf, dayPartitions } from '../storage/index.ts'
-import { type ArchivingNeeds, archiveDay, archivingConnection } from './archive-day.ts'
+import { type ArchivingNeeds, archiveDay, archivingConnection, DayWaits } from './archive-day.ts'
 import { type ArchivedDay, readArchivedDays } from './archived-days.ts'
 import { type ArchivedTable, archivedTableNames, archivedTables } from './archived-tables.ts'
 import type { SourceOfDay } from './rows-of-day.ts'
@@ -97,8 +97,10 @@ const archiveTable = async (
       archived.push({ table, day, rows: done.rows, bytes: done.bytes })
       needs.onDay?.(done)
     } catch (error) {
-      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
-      waiting.push({ table, day, reason: 'Another statement uses the partition.' })
+      const isBusy = (error as { code?: unknown }).code === lockNotAvailable
+      if (!isBusy && !(error instanceof DayWaits)) throw error
+      const why = isBusy ? 'Another statement uses the partition.' : (error as DayWaits).message
+      waiting.push({ table, day, reason: why })
       return
     }
   }

@@ -7,7 +7,7 @@ import type { ArchivedDayName } from './day-files.ts'
 
 /*
  * A file of rows: a line that names the format, and parts. A part is lines of JSON, compressed, and sealed with
- * AES-256-GCM under the key of the file. The number of the part is the nonce, and the table and the day are
+ * AES-256-GCM under the key of the file. The number of the part is the nonce, and the log, the table and the day are
  * authenticated. The file of keys has the places of the parts.
  */
 
@@ -19,11 +19,17 @@ const decompress = promisify(zstdDecompress)
 
 type Sealing = { key: KeyObject; context: Buffer }
 
+/** `log`: the name of the log of a cell, so that no file of another archive opens in its place. Absent: that of home. */
+export type NameInArchive = ArchivedDayName & { log?: string | undefined }
+
 /** The key of one file. It is derived from the root key, so that a new master key opens the file as well. */
-export const sealingOf = (rootKey: Buffer, salt: Buffer, { table, day }: ArchivedDayName): Sealing => ({
-  key: deriveKey(rootKey, `archive:${table}:${day}`, salt),
-  context: Buffer.from(`archive ${table} ${day}`),
-})
+export const sealingOf = (rootKey: Buffer, salt: Buffer, { log, table, day }: NameInArchive): Sealing => {
+  const names = [...(log === undefined ? [] : [log]), table, day]
+  return {
+    key: deriveKey(rootKey, ['archive', ...names].join(':'), salt),
+    context: Buffer.from(['archive', ...names].join(' ')),
+  }
+}
 
 const nonceOf = (part: number): Buffer => {
   const nonce = Buffer.alloc(12)

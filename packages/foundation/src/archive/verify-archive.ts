@@ -53,7 +53,7 @@ export const verifyArchive = async (
 type Add = (message: string) => void
 
 const checkManifest = async (
-  { folder }: Archive,
+  { folder, log }: Archive,
   day: ArchivedDay,
   previous: string | null,
   add: Add,
@@ -67,6 +67,7 @@ const checkManifest = async (
   }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.previous !== previous) add('Its manifest does not follow the one before.')
+  if (manifest.log !== log) add('Its manifest is of another archive.')
   return manifest
 }
 
@@ -108,6 +109,10 @@ const unknownFiles = async (folder: string, chain: readonly ArchivedDay[]): Prom
   const known = new Set(
     chain.flatMap((day) => Object.values(dayFiles(folder, day)).map((path) => basename(path))),
   )
-  const names = await readdir(folder).catch(() => [])
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  // The archives of other databases are in folders of their own.
+  const names = entries.flatMap((entry) =>
+    entry.isDirectory() && entry.name === 'cells' ? [] : [entry.name],
+  )
   return names.filter((name) => !known.has(name)).sort()
 }

@@ -29,6 +29,9 @@ test('people see a refusal of another audience as their own code, or as an inter
     503,
     { retry_after: 1 },
   ])
+  // Staff get the time of the cause.
+  const busy = new Refusal('overloaded', { retry_after: 5 }).shownTo('staff')
+  expect([busy.code, busy.context]).toEqual(['busy', { retry_after: 5 }])
   expect(shown('rate_limited', { retry_after: 7 })).toEqual(['too_many_attempts', 429, { retry_after: 7 }])
   expect(shown('consent_not_pending', { id: 'cns_1' })).toEqual(['consent_ended', 422, {}])
   expect(shown('billing_conflict', { balance: 1 })).toEqual(['internal_error', 500, {}])

@@ -97,7 +97,10 @@ export class Refusal extends Error {
       const message = this.#own.sentence ?? sentenceOf(this.code, this.context, [people])
       return { code, status, message, next: this.#own.next ?? own.next, context: this.#contextUnder(own) }
     }
-    const retryAfter = own ? undefined : (shown.retryAfter ?? this.context.retry_after)
+    // The app of citizens repeats a call by itself, after the time of its own code. Staff read when the cause may have passed.
+    const times = [shown.retryAfter, this.context.retry_after]
+    const inOrder = people === 'staff' ? times.toReversed() : times
+    const retryAfter = own ? undefined : inOrder.find((time) => time !== undefined)
     const context = retryAfter === undefined ? {} : { retry_after: retryAfter }
     return { code, status, message: shown.message, next: shown.next, context }
   }

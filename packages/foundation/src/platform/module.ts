@@ -8,7 +8,7 @@ export const readinessNames = ['process', 'clock', 'database', 'lists', 'faces',
 export type ReadinessName = (typeof readinessNames)[number]
 
 /** What an operator must look at while calls are served. The names are public. */
-export const warningNames = ['audit_log', 'cells', 'register', 'register_outbox'] as const
+export const warningNames = ['audit_log', 'cell_outbox', 'cells', 'register', 'register_outbox'] as const
 export type WarningName = (typeof warningNames)[number]
 
 /** What a module gives to the process that opened it. Every part is optional. */

@@ -57,6 +57,7 @@ export {
   dayOf,
   type KeptDays,
   monthEndOf,
+  partitionName,
   whenLockIsFree,
 } from './partitions.ts'
 export {
@@ -72,7 +73,7 @@ export {
 } from './queue.ts'
 export { openReads, type Reads, readsOfPrimary, replicaLimits } from './replica/reads.ts'
 export { retentionMayRun } from './retention-pause.ts'
-export { retirePartitions } from './retire-partitions.ts'
+export { type IsArchived, retirePartitions } from './retire-partitions.ts'
 export {
   appRole,
   grantToApp,

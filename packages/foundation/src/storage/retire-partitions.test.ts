@@ -23,7 +23,9 @@ const dayAgo = (days: number) => dayOf(noon - days * dayMs)
 const create = (table: string, day: string) =>
   database.pool.query('select create_partition($1, $2)', [table, day])
 const retire = (nowMs = noon, set: KeptDays = {}, warn?: (line: string) => void) =>
-  inMaintenanceTurn(database.pool, (client: pg.ClientBase) => retirePartitions(client, nowMs, set, warn))
+  inMaintenanceTurn(database.pool, (client: pg.ClientBase) =>
+    retirePartitions(client, nowMs, set, warn && { warn }),
+  )
 
 const daysOf = async (table: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(

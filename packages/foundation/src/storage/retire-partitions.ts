@@ -11,6 +11,9 @@ const detachedForMs = dayMs
 
 /** `day` and `nextDay` are the bounds that PostgreSQL enforces. `timed` states whether rows have an instant, `at`. */
 type Attached = { name: string; detaching: boolean; timed: boolean; day: string; nextDay: string }
+/** Whether the archive is used for a table that has no archived day here yet. */
+export type IsArchived = (table: string) => Promise<boolean>
+type Retiring = { warn?: (line: string) => void; isArchived?: IsArchived | undefined }
 type DetachedPartition = { name: string; day: string; detachedAtMs: number }
 
 /**
@@ -21,11 +24,11 @@ export const retirePartitions = (
   client: pg.ClientBase,
   nowMs: number,
   set: KeptDays = {},
-  warn: (line: string) => void = () => {},
+  { warn = () => {}, isArchived = async () => false }: Retiring = {},
 ): Promise<void> =>
   forEachTable(async (table, keptDays) => {
     const keptSinceMs = nowMs - keptDays * dayMs
-    const archived = await archivedDaysOf(client, table)
+    const archived = await archivedDaysOf(client, archivedWith(table), isArchived)
     const waiting = new Set<string>()
     const mayRetire = (day: string): boolean => {
       if (!archived || archived.has(day)) return true
@@ -45,12 +48,16 @@ export const retirePartitions = (
 const archivedWith = (table: string): string => (table === 'audit_leaves' ? 'audit_entries' : table)
 
 /** Null: the archive is not used for the table. Otherwise a day leaves the database only by its archive. */
-const archivedDaysOf = async (client: pg.ClientBase, table: string): Promise<Set<string> | null> => {
+const archivedDaysOf = async (
+  client: pg.ClientBase,
+  table: string,
+  isArchived: IsArchived,
+): Promise<Set<string> | null> => {
   const { rows } = await client.query<{ day: string }>(
     'select day::text as day from archived_days where table_name = $1',
-    [archivedWith(table)],
+    [table],
   )
-  return rows.length > 0 ? new Set(rows.map(({ day }) => day)) : null
+  return rows.length > 0 || (await isArchived(table)) ? new Set(rows.map(({ day }) => day)) : null
 }
 
 const attachedOf = async (client: pg.ClientBase, table: string): Promise<Attached[]> => {

@@ -28,12 +28,13 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
   name: 'applications',
   about: 'applications, their rights and their credentials',
   load,
+  placed: true,
   // An approval is a review, and its event waits for the dispatcher.
   needs: ({ installation, module }) => ({
     ...installation,
     dossierVault: installation.vaultFor('dossiers'),
     requestsVault: installation.vaultFor('requests'),
-    isDemo: () => module.isDemo(installation),
+    isDemo: () => module.isDemo(installation.home ?? installation),
   }),
   list: (data) => data,
   options: {
@@ -106,7 +107,11 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
       },
       text: 'applicationText',
     },
-    list: { act: 'listApplications', columns: 'application_id name environment services api_key' },
+    list: {
+      act: 'listApplications',
+      columns: 'application_id name environment services api_key',
+      perform: 'listInAllDatabases',
+    },
     'show <application>': {
       act: 'showApplication',
       about: 'configuration, and calls used per service and period',
@@ -124,6 +129,7 @@ export const applications = area<Applications, ApprovalNeeds & Installation>({
     },
     'console-sign-in': {
       act: 'chooseConsoleSignIn',
+      inHome: true,
       about: 'choose the application with which the console signs people in',
       options: { application_id: 'its id (default: none, so that people sign in with a password only)' },
     },

@@ -6,12 +6,14 @@ import {
   type ClientCertificate,
   type IssuedCredentials,
   issueCertificate,
+  listApplications,
   maxLogoFileBytes,
   type RotatedKeys,
   setLogo,
   showApplication,
 } from '@nani/server/organizations/organizations/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
+import { inEveryCell } from '../command-line/in-place.ts'
 import { existingFile, readText } from '../command-line/named-files.ts'
 import { baseUrlOf } from '../installation/installation.ts'
 
@@ -23,6 +25,13 @@ export const withAddress = async <Issued extends IssuedCredentials | RotatedKeys
   const input = { application_id: issued.application_id }
   const { environment } = await showApplication(actor, input, installation)
   return { base_url: baseUrlOf(installation.config, environment), ...issued }
+}
+
+/** `nani applications list`. An application is in one database. */
+export const listInAllDatabases = async (call: OpenCall) => {
+  const { actor, installation } = call
+  const read = (place: typeof installation) => listApplications(actor, {}, place)
+  return [...(await read(installation)), ...(await inEveryCell(installation, call, read)).flat()]
 }
 
 /** `nani applications logo ID`. */

@@ -15,6 +15,7 @@ export const webhooks = area<Webhooks, Needs>({
   name: 'webhooks',
   about: 'where the events of an application are sent',
   load,
+  placed: true,
   needs: ({ module, installation }) => ({
     ...installation,
     policies: module.webhookPolicies(installation.config.sandboxWebhooksAllowLoopback),

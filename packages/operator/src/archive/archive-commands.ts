@@ -1,11 +1,27 @@
 import { columns } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { area } from '../command-line/command-area.ts'
+import { openCells } from '../command-line/in-place.ts'
+import type { Installation } from '../installation/installation.ts'
 
 type Archiving = typeof import('@nani/server/app/archiving/index.ts')
 type Run = Awaited<ReturnType<Archiving['archiveDays']>>
 type Check = Awaited<ReturnType<Archiving['verifyDays']>>
 type Found = Awaited<ReturnType<Archiving['searchArchive']>>
+
+type Needs = Installation & { cells: Awaited<ReturnType<typeof openCells>> }
+
+/** The name of a table, with that of its cell. */
+const tableOf = ({ cell, table }: { cell?: string; table: string }): string =>
+  cell === undefined ? table : `${table} of the cell ${cell}`
+
+const requireAll = (unread: readonly string[] = []): void => {
+  if (unread.length > 0)
+    throw new Refusal('history_incomplete', `The cells ${unread.join(', ')} cannot be used at present.`, {
+      context: { databases: unread, retry_after: 5 },
+      next: 'Run: nani cells check. Then repeat.',
+    })
+}
 
 /** Named as a file of an archived day. A file that is not whole yet has another name. */
 const isNamedAsArchive = (name: string): boolean => /\.(rows|keys|manifest\.json)$/.test(name)
@@ -13,24 +29,29 @@ const isNamedAsArchive = (name: string): boolean => /\.(rows|keys|manifest\.json
 const tables = 'audit_entries, call_charges or events'
 
 /** `nani archive …`: full days of audit entries, charges and events as sealed files. */
-export const archive = area<Archiving>({
+export const archive = area<Archiving, Needs>({
   name: 'archive',
   about: 'full days of audit entries, charges and events, as sealed files',
   load: () => import('@nani/server/app/archiving/index.ts'),
+  needs: async ({ installation, terminal, finally: atEnd }) => ({
+    ...installation,
+    cells: await openCells(installation, terminal, atEnd),
+  }),
   commands: {
     run: {
       act: 'archiveDays',
       about: 'archive every full day that is old enough, and drop its partition; run it once a day',
       text: ({ archived, waiting, failed }: Run) =>
         [
-          ...archived.map(({ table, day, rows, bytes }) => `${day} ${table}: ${rows} rows in ${bytes} bytes`),
-          ...waiting.map(({ table, day, reason }) => `${day} ${table} waits. ${reason}`),
-          ...failed.map(({ table, message }) => `${table} failed. ${message}`),
+          ...archived.map((one) => `${one.day} ${tableOf(one)}: ${one.rows} rows in ${one.bytes} bytes`),
+          ...waiting.map((one) => `${one.day} ${tableOf(one)} waits. ${one.reason}`),
+          ...failed.map((one) => `${tableOf(one)} failed. ${one.message}`),
           archived.length === 0 ? 'No day was archived.\n' : `${archived.length} days were archived.\n`,
         ].join('\n'),
-      after: ({ failed }: Run) => {
+      after: ({ failed, unread }: Run) => {
         if (failed.length > 0)
           throw new Refusal('archive_incomplete', `${failed.length} tables could not be archived.`)
+        requireAll(unread)
       },
     },
     verify: {
@@ -39,13 +60,14 @@ export const archive = area<Archiving>({
       text: ({ days, erased, rows, faults, unknown_files: unknown }: Check) =>
         [
           `${days} days with ${rows} rows. ${erased} days are past their retention and deleted.`,
-          ...faults.map(({ table, day, message }) => `${day} ${table}: ${message}`),
+          ...faults.map((one) => `${one.day} ${tableOf(one)}: ${one.message}`),
           ...unknown.map((name) => `The database does not name the file ${name}.`),
           '',
         ].join('\n'),
-      after: ({ faults, unknown_files: unknown }: Check) => {
+      after: ({ faults, unknown_files: unknown, unread }: Check) => {
         const count = faults.length + unknown.filter(isNamedAsArchive).length
         if (count > 0) throw new Refusal('archive_damaged', `The archive has ${count} faults.`)
+        requireAll(unread)
       },
     },
     'search <value>': {
@@ -57,12 +79,13 @@ export const archive = area<Archiving>({
         from: { text: 'the first day, such as 2026-03-01', value: 'day' },
         to: { text: 'the last day', value: 'day' },
       },
-      text: ({ rows, complete }: Found) => {
-        if (rows.length === 0) return 'The archive has no such row.\n'
-        const lines = rows.map(({ table, day, row, leaf }) => [day, table, JSON.stringify(row ?? leaf)])
+      text: ({ rows, complete, unread }: Found) => {
+        if (rows.length === 0) return unread ? '' : 'The archive has no such row.\n'
+        const lines = rows.map((one) => [one.day, tableOf(one), JSON.stringify(one.row ?? one.leaf)])
         const more = complete ? '' : 'There are more. Choose fewer days.\n'
         return `${columns([['DAY', 'TABLE', 'ROW'], ...lines])}\n${more}`
       },
+      after: ({ unread }: Found) => requireAll(unread),
     },
   },
 })

@@ -1,10 +1,10 @@
-import { columns, wholeNumber } from '@nani/cli'
+import { wholeNumber } from '@nani/cli'
 import { environments } from '@nani/contract'
-import type { RotatedLogKey } from '@nani/server/app/audit-transparency/index.ts'
 import { Option } from 'commander'
 import { area } from '../command-line/command-area.ts'
 import { each, needed, oneEnvironment } from '../command-line/flags.ts'
 import type { Checked } from './audit-log.ts'
+import { overlapOfLogKey, rotatedLogKeysText } from './log-keys.ts'
 
 const load = async () => ({
   ...(await import('@nani/server/app/audit-transparency/index.ts')),
@@ -17,12 +17,15 @@ const period = 'a duration before now, such as 2h or 7d, or a date and time'
 const environment = new Option('--environment <environment>', 'sandbox or production')
   .choices(environments)
   .default('production')
+const cell = new Option('--cell <name>', 'the log of a cell (default: that of home)')
 
 /** `nani audit …`: the audit log of calls, and its transparency log. */
-export const audit = area<Audit>({
+export const audit = area<Audit, ReturnType<Audit['needsOfAudit']>>({
   name: 'audit',
   about: 'the audit log of calls',
   load,
+  placed: true,
+  needs: ({ module, ...call }) => module.needsOfAudit(call),
   commands: {
     export: {
       about: 'write the audit entries of an application to a file',
@@ -36,7 +39,7 @@ export const audit = area<Audit>({
     },
     key: {
       about: 'print the public key of the transparency log, and its earlier keys',
-      flags: [environment],
+      flags: [environment, cell],
       perform: 'key',
       text: 'keyText',
     },
@@ -44,25 +47,21 @@ export const audit = area<Audit>({
       act: 'rotateLogKeys',
       about:
         'sign the transparency log with new keys; the earlier ones sign with them for the overlap, and stay public',
-      options: {
-        environments: oneEnvironment,
-        overlap_days: {
-          ...{ text: 'how many days the earlier key signs too', as: 'overlap', value: 'days', default: 30 },
-        },
-      },
+      options: { environments: oneEnvironment, overlap_days: overlapOfLogKey },
       json: (keys) => ({ keys }),
-      text: (keys: RotatedLogKey[]) => {
-        const rows = keys.map((one) => [one.environment, one.key, one.previous, one.previous_signs_until])
-        return `${columns([['ENVIRONMENT', 'KEY', 'EARLIER KEY', 'SIGNS UNTIL'], ...rows])}\n`
-      },
+      text: rotatedLogKeysText,
     },
     checkpoint: {
       about: 'print the newest checkpoint of the log, with the cosignatures of the witnesses',
-      flags: [environment],
+      flags: [environment, cell],
       perform: 'checkpoint',
       text: ({ note }: { note: string }) => note,
     },
-    'prove <id>': { act: 'proveAuditEntry', text: ({ proof }: { proof: string }) => proof },
+    'prove <id>': {
+      act: 'proveAuditEntry',
+      flags: [new Option('--cell <name>', 'the log of a cell alone, also for its acts (default: all logs)')],
+      text: ({ proof }: { proof: string }) => proof,
+    },
     'verify <file>': {
       about: 'verify a proof with the published key, without an installation',
       flags: [
@@ -88,13 +87,8 @@ export const audit = area<Audit>({
     'publish <folder>': {
       about: 'write the tiles and checkpoints as static files',
       perform: 'publish',
-      text: ({ folder, logs }: Awaited<ReturnType<Audit['publish']>>) =>
-        logs
-          .map(
-            ({ environment, size, written }) =>
-              `${environment}: ${size} leaves, ${written} new files in ${folder}\n`,
-          )
-          .join(''),
+      text: 'publishedText',
+      after: 'reportUnpublished',
     },
   },
 })

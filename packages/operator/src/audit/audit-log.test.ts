@@ -11,6 +11,10 @@ const checked: Checked = {
   found: [],
   logs: [],
   moves: [],
+  unread_cells: [],
+  removed_cells: [],
+  logs_without_checkpoint: [],
+  unwitnessed_logs: [],
   unreachable_witnesses: ['witness.example'],
   seconds: 0.1,
 }
@@ -27,6 +31,13 @@ test('a witness that cannot be reached is named on standard error, so that the r
   expect(report(checked)).toBe('The witness witness.example could not be asked.\n')
   expect(checkedText(checked)).not.toContain('witness.example')
   expect(report({ ...checked, unreachable_witnesses: [] })).toBe('')
+})
+
+test('a witness that has no checkpoint of a log is named with the log', () => {
+  const unwitnessed_logs = [{ witness: 'witness.example', cell: 'north', environment: 'sandbox' } as const]
+  expect(report({ ...checked, unreachable_witnesses: [], unwitnessed_logs })).toBe(
+    'The witness witness.example has no checkpoint of cell north: sandbox. Start it with the key of this log too.\n',
+  )
 })
 
 test('a finding names an entry with its application and its day, and an act by its number', () => {
@@ -63,4 +74,28 @@ test('a move to another database is named, and is no finding', () => {
 
 test('a finding makes the command fail after the report', () => {
   expect(() => report({ ...checked, findings: 1 })).toThrow('1 findings contradict the transparency log.')
+})
+
+test('what belongs to the log of a cell is named with it, and a cell that could not be read makes the command fail', () => {
+  const log = {
+    cell: 'north',
+    environment: 'sandbox',
+    size: 3,
+    checkpoint_at: '2026-03-01T00:00:00.000Z',
+  } as const
+  const found = [
+    { kind: 'tree_altered', environment: 'sandbox', cell: 'north', message: 'It is altered.' },
+  ] as const
+  const removed_cells = [{ cell: 'old', act: 'act_9' }]
+  const logs_without_checkpoint = ['south']
+  const text = checkedText({
+    ...{ ...checked, logs: [log], found: [...found], removed_cells, logs_without_checkpoint },
+  })
+  expect(text).toContain('cell south: no checkpoint yet')
+  expect(text).toContain('cell north: sandbox: 3 leaves, checkpoint of 2026-03-01T00:00:00.000Z')
+  expect(text).toContain('act_9: the cell old was removed. Its entries are not in this check.')
+  expect(text).toContain('tree_altered: cell north: sandbox. It is altered.')
+  const unread_cells = [{ cell: 'north', reason: 'It does not answer.' }]
+  expect(() => report({ ...checked, unread_cells })).toThrow('could not be read: north (It does not answer.)')
+  expect(() => report({ ...checked, unread_cells, findings: 1 })).toThrow('1 findings contradict')
 })

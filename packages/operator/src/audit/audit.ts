@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { csvLine, Refusal } from '@nani/foundation/core/index.ts'
 import {
@@ -9,6 +9,7 @@ import {
 } from '@nani/server/organizations/organizations/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
 import { readSince } from '../command-line/derive-options.ts'
+import { inDatabases } from '../command-line/in-place.ts'
 
 type Given = { application: string; out: string; since: string; until?: string }
 
@@ -25,8 +26,14 @@ export const exportFile = async ({ actor, given, installation, terminal }: OpenC
     const line = path.toLowerCase().endsWith('.csv') ? csvOf : ndjsonOf
     if (line === csvOf) await file.appendFile(csvLine(exportedFields))
     const write = (entries: readonly ExportedEntry[]) => file.appendFile(entries.map(line).join(''))
-    const report = await exportAudit(actor, { application_id, from, until, write }, installation)
+    const report = await inDatabases(installation, (databases) =>
+      exportAudit(actor, { application_id, from, until, write }, { ...installation, databases }),
+    )
     return { file: path, ...report }
+  } catch (error) {
+    // A part of the entries looks like all of them.
+    await rm(path, { force: true })
+    throw error
   } finally {
     await file.close()
   }

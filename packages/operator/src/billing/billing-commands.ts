@@ -73,6 +73,7 @@ export const billing = area<Billing, Needs>({
     oneAccountMayBeTwo: (await rules()).oneAccountMayBeTwo,
   }),
   mayNeedTwo: true,
+  placed: 'money',
   list: (data) => ({ object: 'list', data }),
   options: { organization_id: organization, after: null, limit: null },
   commands: {
@@ -182,8 +183,8 @@ export const billing = area<Billing, Needs>({
       flags: [new Option('--proof <file>', 'write the proof here; the reading is audited')],
       perform: 'payment',
     },
-    overdue: 'readOverdue',
-    organizations: 'readOrganizations',
+    overdue: { act: 'readOverdue', perform: 'overdueOfAll' },
+    organizations: { act: 'readOrganizations', perform: 'organizationsOfAll' },
     run: { act: 'runBilling', options: { as_of_ms: asOf } },
     rehearse: {
       act: 'rehearseCycle',

@@ -15,6 +15,8 @@ import {
   readCallsOfLine,
   readInvoices,
   readMoney,
+  readOrganizations,
+  readOverdue,
   readPayments,
   readProof,
   readUse,
@@ -22,6 +24,7 @@ import {
   showInvoice,
 } from '@nani/server/money/invoicing/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
+import { inEveryCell, inReachableDatabases } from '../command-line/in-place.ts'
 import { ownMode, writeOwn } from '../command-line/named-files.ts'
 import type { Installation } from '../installation/installation.ts'
 
@@ -57,15 +60,52 @@ export const report = async (call: MoneyCall) => {
   return { object: 'report', file }
 }
 
-/** `nani billing prove`. A contradiction is an error, which has the whole proof. */
-export const proofOfBooks = async ({ actor, needs, input }: MoneyCall) => {
-  const proof = await proveBooks(actor, input, needs)
-  if (proof.ok) return proof
-  const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
-  throw new Refusal('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
-    context: { proof },
+/**
+ * `nani billing prove`. A contradiction is an error, which has the whole proof. So is a cell that does not answer: it may have invoices
+ * with the numbers that are missing elsewhere.
+ */
+export const proofOfBooks = ({ actor, installation, needs, input }: MoneyCall) =>
+  inReachableDatabases(installation, async (all) => {
+    const proof = await proveBooks(actor, input, { ...needs, databases: () => all })
+    if (proof.ok) return proof
+    const wrong = proof.checks.filter(({ ok }) => !ok).map(({ name }) => name)
+    if (wrong.length > 0)
+      throw new Refusal('billing_books_differ', `The books contradict each other: ${wrong.join('; ')}.`, {
+        context: { proof },
+      })
+    throw new Refusal(
+      'history_incomplete',
+      `The books are not proved: ${proof.unread?.join(', ')} cannot be read at present.`,
+      {
+        context: { databases: proof.unread ?? [], retry_after: 5, proof },
+        next: 'Run: nani cells check. Then repeat.',
+      },
+    )
   })
-}
+
+/** `nani billing overdue` and `nani billing organizations`: the rows of all databases. */
+const ofAllDatabases =
+  <Row>(
+    read: (actor: Actor, input: object, needs: ProvedPlatform) => Promise<Row[]>,
+    compare: (one: Row, other: Row) => number,
+  ) =>
+  async (call: OpenCall): Promise<Row[]> => {
+    const { actor, installation } = call
+    const home = installation.home ?? installation
+    const rows = [
+      ...(await read(actor, {}, home)),
+      ...(await inEveryCell(home, call, (place) => read(actor, {}, place))).flat(),
+    ]
+    return rows.toSorted(compare)
+  }
+
+export const overdueOfAll = ofAllDatabases(
+  readOverdue,
+  (one, other) => Date.parse(one.due_at) - Date.parse(other.due_at) || (one.number < other.number ? -1 : 1),
+)
+export const organizationsOfAll = ofAllDatabases(readOrganizations, (one, other) =>
+  Buffer.compare(Buffer.from(one.organization), Buffer.from(other.organization)),
+)
 
 /** `nani billing payment ID [--proof FILE]`. */
 export const payment = async (call: MoneyCall) => {
@@ -104,10 +144,12 @@ export const invoice = async (call: MoneyCall) => {
 /** The terminal shows this many calls. A CSV file gets all of them. */
 const maxShown = 1_000
 
-const callsOfLine = async (
-  call: MoneyCall & { actor: Actor },
-  line: Parameters<typeof readCallsOfLine>[1],
-) => {
+const callsOfLine = (call: MoneyCall & { actor: Actor }, line: Parameters<typeof readCallsOfLine>[1]) =>
+  inReachableDatabases(call.installation, (all) =>
+    callsIn({ ...call, needs: { ...call.needs, databases: () => all } }, line),
+  )
+
+const callsIn = async (call: MoneyCall & { actor: Actor }, line: Parameters<typeof readCallsOfLine>[1]) => {
   const data: InvoicedCall[] = []
   let calls = 0
   const csv = fileOf(call, 'csv')

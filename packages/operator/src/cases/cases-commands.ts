@@ -159,7 +159,9 @@ export const cases = area<Cases, Desk>({
     },
     'objection <case>': { act: 'recordObjection', options: { reason: 'what the person says' } },
     'decide-objection <case> <decision>': 'decideObjection',
+    'decline-objection-decision <case>': 'declineObjectionDecision',
     'false-report <case>': { act: 'markReportFalse', text: 'falseReportText' },
+    'decline-false-report <case>': 'declineReportFalse',
     'restore-reporting <application>': {
       act: 'restoreService',
       about: 'give fraud reporting back to an application; it needs two people',

@@ -62,7 +62,15 @@ test('a case prints its parties, its timeline and its links', () => {
   const text = shownCaseText(
     {
       ...listed,
-      ...{ proposal_id: null, opened: false, description: null, occurred_at: null, location: null },
+      ...{
+        proposal_id: null,
+        objection_proposal_id: null,
+        false_report_proposal_id: null,
+        opened: false,
+        description: null,
+        occurred_at: null,
+        location: null,
+      },
       reporter_reference: null,
       parties: { subject: null, victims: [] },
       evidence: [],

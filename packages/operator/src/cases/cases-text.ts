@@ -15,8 +15,8 @@ const share = (strength: number): string => strength.toFixed(2)
 const shown = (text: string | null): string => (text === null ? '–' : printable(text))
 
 /** The cases, one line each. Late cases are painted. */
-export const listText = ({ data, has_more }: CaseList, terminal: Terminal): string => {
-  if (data.length === 0) return '  There are no cases.\n'
+export const listText = ({ data, has_more, unread }: CaseList, terminal: Terminal): string => {
+  if (data.length === 0) return `  There are no cases.\n${unreadText(unread)}`
   const rows = data.map((one) => [
     one.is_late ? paint(terminal, 'bad', one.case_number) : one.case_number,
     one.status,
@@ -28,8 +28,14 @@ export const listText = ({ data, has_more }: CaseList, terminal: Terminal): stri
     one.possible_duplicates.length > 0 ? `same party: ${one.possible_duplicates.join(', ')}` : '',
     one.duplicates_of_reporter.length > 0 ? `reported again: ${one.duplicates_of_reporter.join(', ')}` : '',
   ])
-  return `${columns(rows, '  ')}\n${has_more ? '  More cases follow. Use a filter or --limit.\n' : ''}`
+  return `${columns(rows, '  ')}\n${has_more ? '  More cases follow. Use a filter or --limit.\n' : ''}${unreadText(unread)}`
 }
+
+/** What is missing in an answer. */
+const unreadText = (unread: readonly string[] = []): string =>
+  unread.length === 0
+    ? ''
+    : `  A part is missing. These databases do not answer: ${unread.map(printable).join(', ')}.\n`
 
 const objectionText = ({ by, proposal }: NonNullable<CaseObject['objection']>): string => {
   const proposed = proposal ? `, ${proposal.decision} is proposed by ${printable(proposal.by)}` : ''
@@ -149,13 +155,13 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
     Linked: links,
     Cluster: cluster.size > 1 ? `${cluster.size} cases${cluster.is_cut ? ' or more' : ''}` : null,
     Timeline: timeline,
-  })}\n${one.opened || one.erased ? '' : '  Parties are masked. Use --open --reason TEXT to read them.\n'}`
+  })}\n${one.opened || one.erased ? '' : '  Parties are masked. Use --open --reason TEXT to read them.\n'}${unreadText(one.unread)}`
 }
 
-export const graphText = ({ case_number, size, is_cut, edges }: CaseGraphObject): string => {
-  if (size === 1) return `  ${case_number} is linked to no other case.\n`
+export const graphText = ({ case_number, size, is_cut, edges, unread }: CaseGraphObject): string => {
+  if (size === 1) return `  ${case_number} is linked to no other case.\n${unreadText(unread)}`
   const rows = edges.map(({ from, to, strength, reasons }) => [from, to, share(strength), reasons.join(', ')])
-  return `  The cluster has ${size} cases${is_cut ? ' or more' : ''}.\n${columns(rows, '  ')}\n`
+  return `  The cluster has ${size} cases${is_cut ? ' or more' : ''}.\n${columns(rows, '  ')}\n${unreadText(unread)}`
 }
 
 const time = (seconds: number | null): string =>
@@ -181,6 +187,6 @@ export const statisticsText = (statistics: CaseStatistics): string => {
   return [
     `  ${total} cases, ${open} open, ${late} late. Time to decision: median ${time(time_to_decision.median_seconds)}, p90 ${time(time_to_decision.p90_seconds)}.`,
     ...(rows.length > 0 ? [columns([head, ...rows], '  ')] : []),
-    '',
+    unreadText(statistics.unread),
   ].join('\n')
 }

@@ -1,8 +1,9 @@
 import { columns, printable } from '@nani/cli'
 import { Refusal, withSecretsOfFiles } from '@nani/foundation/core/index.ts'
 import { readDatabaseAddress } from '@nani/foundation/storage/index.ts'
+import { overlapOfLogKey, rotatedLogKeysText } from '../audit/log-keys.ts'
 import { area, type OpenCall } from '../command-line/command-area.ts'
-import { overlap } from '../command-line/flags.ts'
+import { oneEnvironment } from '../command-line/flags.ts'
 
 type Cells = typeof import('@nani/server/app/cells/index.ts')
 type Check = Awaited<ReturnType<Cells['checkCells']>>[number]
@@ -86,7 +87,7 @@ export const cells = area<Cells>({
     'place <organization> <cell>': {
       act: 'placeOrganization',
       about:
-        'move the sandbox applications of an organization to a cell before their first call; stop the server first',
+        'move the applications and the money of an organization to a cell before their first call; stop the server first',
       options: { organization_id: 'the id of the organization', cell: 'the name of the cell' },
       text: ({ cell, applications }: { cell: string; applications: number }) =>
         `${applications} applications are in the cell ${cell}. Start the processes of the server.\n`,
@@ -97,13 +98,22 @@ export const cells = area<Cells>({
       options: { name: 'the name of the cell', end: 'organizations get places in it again' },
       text: drainedText,
     },
-    'rotate-keys <application>': {
-      act: 'rotatePlacedKeys',
-      about: 'issue a new key set of an application in a cell; it works within five seconds',
+    'undo-move <organization>': {
+      act: 'undoMove',
+      about: 'put an organization in force again where it was, when a move lost its other database',
       options: {
-        application_id: 'application id',
-        overlap_seconds: overlap,
+        organization_id: 'the id of the organization',
+        lost: 'the other database does not exist any more',
       },
+      text: ({ in: place, to, rows }: { in: string; to: string; rows: number }) =>
+        `The organization is in ${place}, with ${rows} rows that had left for ${to}.\n`,
+    },
+    'rotate-log-key <name>': {
+      act: 'rotateCellLogKeys',
+      about: 'sign the transparency log of a cell with new keys; the earlier ones sign too for the overlap',
+      options: { name: 'the name of the cell', environments: oneEnvironment, overlap_days: overlapOfLogKey },
+      json: (keys) => ({ keys }),
+      text: rotatedLogKeysText,
     },
     'remove <name>': {
       act: 'removeCell',
@@ -111,6 +121,8 @@ export const cells = area<Cells>({
       options: {
         name: 'the name of the cell',
         lost: 'its database does not exist any more',
+        entries_kept:
+          'a copy of its database is kept, with its folder of the archive, or it has no audit entries, acts or archived days',
       },
       text: () => 'The cell is removed.\n',
     },

@@ -1,4 +1,4 @@
-import { openPool } from '@nani/foundation/storage/index.ts'
+import { createComingPartitions, openPool } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../../testing/database.ts'
@@ -219,27 +219,32 @@ test('a cell with an organization is not removed, and a removed one leaves nothi
   await untilChecked()
   const gone = poolOf('gone')
   try {
-    await home.query(
-      `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'gone', now())`,
-    )
-    expect(await nani('cells', 'remove', 'gone')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('error cell_in_use') },
-    })
+    const placed = `insert into placed_organizations (organization_id, cell, placed_at) values ('org_before', 'gone', now())`
+    await home.query(placed)
+    const remove = (...flags: string[]) => nani('cells', 'remove', 'gone', ...flags)
+    expect((await remove()).err).toContain('error cell_in_use')
     await home.query('delete from placed_organizations')
     // Home refuses writes for good, and does not name the cell yet.
     await home.query(
       `insert into move_fences (organization_id, application_ids, target, begun_at, command, moved_at)
        values ('org_before', '{app}', 'gone', now(), gen_random_uuid(), now())`,
     )
-    expect(await nani('cells', 'remove', 'gone', '--lost')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('The move of org_before from home to it is not complete') },
-    })
+    expect((await remove('--lost')).err).toContain('move of org_before from home to it is not complete')
     await home.query('delete from move_fences')
-    expect(await nani('cells', 'remove', 'gone')).toMatchObject({ code: 0, out: 'The cell is removed.\n' })
-    const { rowCount } = await gone.query(
-      `select subname from pg_subscription where subdbid = (select oid from pg_database where datname = 'gone')`,
+    const archived = `values (1, 'events', date '2026-01-01', 0, 0, sha256(''), sha256(''), now())`
+    await gone.query(`insert into archived_days ${archived}`)
+    expect((await remove()).err).toContain('archived days within their retention')
+    await gone.query('truncate archived_days')
+    await createComingPartitions(gone, Date.now())
+    await gone.query(
+      `insert into audit_entries (application_id, day, entry_id, at, actor, read_ids)
+       values ('app_one', (now() at time zone 'utc')::date, 'aud_one', now(), 'application', '{}')`,
     )
-    expect(rowCount).toBe(0)
+    for (const flags of [[], ['--lost']])
+      expect((await remove(...flags)).err).toContain('audit entries or archived days')
+    expect(await remove('--entries-kept')).toMatchObject({ code: 0, out: 'The cell is removed.\n' })
+    const copies = `select from pg_subscription where subdbid = (select oid from pg_database where datname = 'gone')`
+    expect((await gone.query(copies)).rowCount).toBe(0)
   } finally {
     await gone.end()
   }
@@ -365,13 +370,13 @@ test('of two commands that move an organization, one is refused', async () => {
   try {
     await lock.query('begin')
     await lock.query(`select pg_advisory_xact_lock(hashtext('nani.move'), hashtext('org_before'))`)
-    expect(await nani('organizations', 'move', 'org_before', '--cell', 'north')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('Another command moves it.') },
-    })
+    for (const args of ['organizations move org_before --cell north', 'cells undo-move org_before'])
+      expect((await nani(...args.split(' '))).err).toContain('Another command moves it.')
   } finally {
     await lock.query('rollback')
     lock.release()
   }
+  expect((await nani('cells', 'undo-move', 'org_before')).err).toContain('No move of it waits for its end.')
 })
 
 test('a server of home that writes too small a log is refused with the setting to change', async () => {

@@ -37,6 +37,8 @@ export type OpenCall = {
   terminal: Terminal
   /** The arguments by their name and the options, as the command got them. */
   given: Readonly<Record<string, unknown>>
+  /** The cells that did not answer. The document of `--json` names them. */
+  unread: string[]
   /** The rules of two people of the installation. A variable that differs from them is an error. */
   rules(): Promise<TwoPeopleRules>
   /** Runs after the command, also after a failure. */
@@ -62,6 +64,10 @@ type Facts<Module> = {
   options?: Options
   /** Options that are no member of the input. */
   flags?: readonly Option[]
+  /** It is performed in home, also if it names an application of a cell. */
+  inHome?: true
+  /** The list has the rows of all databases, those with the latest of this member first. */
+  everywhere?: string
   /** The members that a list shows, such as `id access.service`. Absent: every plain one. */
   columns?: string
 }
@@ -101,6 +107,12 @@ export type Area<Module = Record<string, unknown>, Needs = unknown> = {
   mayNeedTwo?: true
   /** Its commands are refused while the database of a register of its own is away. */
   needsRegister?: true
+  /**
+   * Its acts run in the database that has the application, or the applications of the organization, which a command names. `money`: in
+   * the one that has the money of the organization. Another text is the export of the module that looks for the application of an id in
+   * one database.
+   */
+  placed?: true | 'money' | (keyof Module & string)
   /** Another name of the option `--as`. */
   alias?: string
   /** How members are written that several commands have. */

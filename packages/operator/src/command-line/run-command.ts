@@ -114,13 +114,17 @@ const run = async (placed: Placed, given: Given, terminal: Terminal): Promise<vo
   const { area, module, command } = placed
   const { call, result } = command.offline
     ? await offline(command, { module, given, terminal })
-    : await withInstallation(terminal, (installation) => perform(placed, given, installation, terminal), {
-        registerMayBeAway: !area.needsRegister,
-      })
+    : await withInstallation(
+        terminal,
+        (installation) => performInPlace(placed, given, installation, terminal),
+        {
+          registerMayBeAway: !area.needsRegister,
+        },
+      )
   if (command.print) return command.print(result as never, call)
   const document = command.json ? await command.json(result as never, call) : documentOf(result, area)
   const rows = rowsOf(result, command)
-  if (given.json) printJson(terminal, document)
+  if (given.json) printJson(terminal, withUnread(document, call))
   else if (command.text) terminal.out(await command.text(result as never, terminal, call))
   else if (rows) terminal.out(listText(rows, command.columns, terminal))
   else terminal.out(recordText(document))
@@ -140,6 +144,10 @@ const rowsOf = (result: unknown, { columns }: AnyCommand): Rows | null => {
 const documentOf = (result: unknown, { list = (data) => ({ data }) }: Area): unknown =>
   Array.isArray(result) ? list(result) : result
 
+/** The cells that did not answer are named also where only the document is read. */
+const withUnread = (document: unknown, { unread = [] }: Partial<Pick<OpenCall, 'unread'>>): unknown =>
+  unread.length === 0 ? document : { ...(document as object), unread: unread.toSorted() }
+
 type Offline = Parameters<NonNullable<AnyCommand['offline']>>[0]
 
 const offline = async (command: AnyCommand, call: Offline) => ({
@@ -147,13 +155,53 @@ const offline = async (command: AnyCommand, call: Offline) => ({
   result: await command.offline?.(call),
 })
 
+const performInPlace = async (
+  placed: Placed,
+  given: Given,
+  installation: Installation,
+  terminal: Terminal,
+): ReturnType<typeof perform> => {
+  const { area, command, module } = placed
+  const performAt = (place: Installation) => perform(placed, given, place, terminal)
+  const { everywhere } = command
+  if (everywhere !== undefined) return performEverywhere(performAt, { everywhere, given, installation })
+  if (!area.placed || command.inHome) return performAt(installation)
+  const { inPlace, inPlaceOfMoney, inPlaceOfObject } = await import('./in-place.ts')
+  if (area.placed === true) return inPlace(installation, given, performAt)
+  if (area.placed === 'money') return inPlaceOfMoney(installation, given, performAt)
+  const applicationOf = module[area.placed] as (
+    pool: Installation['pool'],
+    id: string,
+  ) => Promise<string | null>
+  const { id } = given
+  if (typeof id !== 'string') return performAt(installation)
+  return inPlaceOfObject(installation, async (pool) => (await applicationOf(pool, id)) !== null, performAt)
+}
+
+type Everywhere = { everywhere: string; given: Given; installation: Installation }
+type Listed = Readonly<Record<string, string>>
+
+/** The rows of all databases in one list, the newest first. */
+const performEverywhere = async (
+  performAt: (place: Installation) => ReturnType<typeof perform>,
+  { everywhere, given, installation }: Everywhere,
+): ReturnType<typeof perform> => {
+  const { inEveryCell } = await import('./in-place.ts')
+  const { call, result } = await performAt(installation)
+  const others = await inEveryCell(installation, call, performAt)
+  const rows = [result, ...others.map((other) => other.result)].flat() as Listed[]
+  const timeOf = (row: Listed) => Date.parse(row[everywhere] ?? '')
+  if (others.length > 0) rows.sort((one, other) => timeOf(other) - timeOf(one))
+  return { call, result: typeof given.limit === 'number' ? rows.slice(0, given.limit) : rows }
+}
+
 const perform = async (placed: Placed, given: Given, installation: Installation, terminal: Terminal) => {
   const { area, module, command, act, derived } = placed
   const closing: (() => Promise<void> | void)[] = []
   const actor = operatorOf({ as: (given.as ?? given[area.alias ?? 'as']) as string | undefined }, terminal)
-  const rules = () => rulesOf(installation)
+  const rules = () => rulesOf(installation.home ?? installation)
   const close: OpenCall['finally'] = (one) => void closing.push(one)
-  const open: OpenCall = { actor, installation, terminal, given, rules, finally: close }
+  const open: OpenCall = { actor, installation, terminal, given, rules, finally: close, unread: [] }
   try {
     const isAct = act?.declaration.kind === 'act'
     if (isAct && (area.mayNeedTwo || act.declaration.secondPerson)) noteUnknownLogin(await rules(), terminal)

@@ -5,7 +5,9 @@ import { normalizeIdentifier } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { Option } from 'commander'
 import { area, type OptionSpec } from '../command-line/command-area.ts'
+import { inEveryCell } from '../command-line/in-place.ts'
 import { moment } from '../command-line/named-application.ts'
+import type { Installation } from '../installation/installation.ts'
 import type { Enrolled } from './face.ts'
 import type { Evaluated } from './face-evaluate.ts'
 
@@ -36,12 +38,14 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
   about: 'recognise and enrol faces',
   load,
   needsRegister: true,
+  placed: true,
   async needs({ module, installation }) {
+    const home = installation.home ?? installation
     const { isDemo } = await import('@nani/server/organizations/organizations/index.ts')
     const { outboxOf } = await import('@nani/server/desk/enrolment/index.ts')
     const { subjectKey, reasons } = module.faceSecrets(installation)
-    const registerOutbox = outboxOf(installation)
-    const oneAccountMayBeTwo = await isDemo(installation)
+    const registerOutbox = outboxOf(home)
+    const oneAccountMayBeTwo = await isDemo(home)
     return { ...installation, subjectKey, reasons, registerOutbox, oneAccountMayBeTwo }
   },
   groups: { calibration: 'the similarity that was fitted to the people of the operator' },
@@ -76,6 +80,17 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
         'the reasons of face comparisons: generic ones by application, or all reasons of one application',
       act: 'readReasons',
       options: { since: moment('30d') },
+      async perform(call) {
+        const { module, installation, actor, input } = call
+        const asked = input as Parameters<typeof module.readReasons>[1]
+        const read = (place: Installation) =>
+          module.readReasons(actor, asked, { ...place, reasons: module.faceSecrets(place).reasons })
+        const own = await read(installation)
+        // An application that is named has its reasons in the database of the call.
+        if (asked.application_id !== undefined) return own
+        const others = await inEveryCell(installation, call, read)
+        return { applications: [own, ...others].flatMap(({ applications }) => applications) }
+      },
       text: ({ applications, entries = [] }: Reasons, terminal, { module }) =>
         module.reasonSummaryText(applications, terminal) + module.reasonLines(entries, terminal),
     },

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { calibrationId } from '@nani/engines/face-evaluation/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runInMemory } from '../testing/run-in-memory.ts'
 
+const included = 'faceplugin-0.0.1-feature'
 const portraits = join(import.meta.dirname, '../../../../examples/faces')
 
 let folder: string
@@ -94,6 +96,29 @@ test('a fit with too few people is refused, and says how many are missing', asyn
     expect(err).toMatch(/east has 2 people and needs \d+ more/)
   }
   expect(existsSync(join(folder, 'few.calibration.json'))).toBe(false)
+})
+
+test('a calibration is refused if its recogniser was not measured', async () => {
+  const calibration = [
+    { cosine: -1, similarity: 0 },
+    { cosine: 1, similarity: 1 },
+  ]
+  const fitted_on = [{ group: null, people: 100, photographs: 100, pairs: 4_950 }]
+  const write = (of: string) =>
+    writeFileSync(
+      join(folder, `${of}.json`),
+      JSON.stringify({
+        ...{ id: calibrationId(of, calibration), model_id: of, calibration, supported_rate: 1e-3, fitted_on },
+      }),
+    )
+  csv('fitted.csv', [`${him},${himToday},same`, `${him},${her},different`])
+  write('another')
+  const { code, err } = await nani('fitted.csv', '--calibration', 'another.json')
+  expect(code).toBe(1)
+  expect(err).toContain('another, which was not measured')
+  write(included)
+  const measured = await nani('fitted.csv', '--calibration', `${included}.json`, '--json')
+  expect(JSON.parse(measured.out)).toMatchObject({ calibration: calibrationId(included, calibration) })
 })
 
 test('a recogniser of the operator is compared with the included one, in one report', async () => {

@@ -37,14 +37,16 @@ export const evaluate = async ({ given, terminal }: Offline): Promise<Evaluated>
   const options = given as Given
   const { list: path, fit } = pathsOf(options, terminal)
   const strict = options.strict === true
+  const stated =
+    options.calibration === undefined ? null : readCalibration(resolve(terminal.cwd, options.calibration))
   const all = await compareFile(path, {
     strict,
     modelsDir: terminal.env.NANI_FACE_MODELS || null,
     progress: () => progressOf(terminal, 'Looked at', options.json === true),
   })
+  if (stated) requireMeasured(stated, all)
   const evaluations = all.map(({ compared, calibration }) => {
-    const stated = options.calibration && resolve(terminal.cwd, options.calibration)
-    const fitted = stated && all.length > 0 ? fittedFor(compared.modelId, stated) : null
+    const fitted = stated?.model_id === compared.modelId ? stated : null
     return evaluationOf(compared, fitted ?? { id: 'of the model', calibration })
   }) as [Evaluation, ...Evaluation[]]
   const reportPath = resolve(terminal.cwd, options.report ?? path.replace(/(\.csv)?$/i, '.html'))
@@ -85,9 +87,12 @@ const pathsOf = ({ list: listPath, fit }: Given, { cwd }: Terminal): { list: str
 }
 
 /** A fitted calibration counts for its recogniser alone. */
-const fittedFor = (modelId: string, path: string) => {
-  const { model_id, id, calibration } = readCalibration(path)
-  return model_id === modelId ? { id, calibration } : null
+const requireMeasured = ({ model_id }: FittedCalibration, all: readonly ComparedFile[]): void => {
+  if (all.some(({ compared }) => compared.modelId === model_id)) return
+  throw new Refusal(
+    'face_calibration_invalid',
+    `The calibration is of the recogniser ${model_id}, which was not measured.`,
+  )
 }
 
 const writeFit = (path: string, { compared, calibration }: ComparedFile): Fitted => {

@@ -1,4 +1,4 @@
-import { printJson, type Terminal } from '@nani/cli'
+import { list, printJson, type Terminal } from '@nani/cli'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { distributeRegister, migrateDatabases, missingText } from '@nani/foundation/platform/index.ts'
 import { distributionStatements } from '@nani/foundation/storage/index.ts'
@@ -12,7 +12,7 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const config = locate(terminal)
   const { openCellsToMigrate } = await import('@nani/server/app/cells/index.ts')
-  const leftOut = options.without?.split(',') ?? []
+  const leftOut = list(options.without ?? '')
   const report = await migrateDatabases(config, options.check === true, (home) =>
     openCellsToMigrate(config, home, leftOut),
   )

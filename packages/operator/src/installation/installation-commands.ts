@@ -49,6 +49,7 @@ const addBackup = (program: Command, terminal: Terminal): void => {
     'nani backup /backup/nani-2026-11-24.backup',
   )
     .description('write everything of the installation to one file, encrypted under the master key')
+    .option('--without <cells>', 'leave out cells that are away, by their names with commas')
     .helpCommand(false)
     .action(async (file, options) => (await load()).backup(file, options, terminal))
 
@@ -64,5 +65,7 @@ const addBackup = (program: Command, terminal: Terminal): void => {
 
   operator(program.command('restore').argument('<file>'), 'nani restore /backup/nani-2026-11-24.backup')
     .description('restore a backup into an empty database, or into a new data directory')
+    .option('--cells <file>', 'JSON with the owner URLs of cells that have another address than before')
+    .option('--without <cells>', 'leave out cells, by their names with commas')
     .action(async (file, options) => (await load()).restore(file, options, terminal))
 }

@@ -14,7 +14,12 @@ import type { Mail } from '@nani/server/organizations/mail/index.ts'
 import type { OrganizationDependencies } from '@nani/server/organizations/organizations/index.ts'
 
 /** The installation that a command works on, running or stopped. */
-export type Installation = Platform & OrganizationDependencies & { config: Config }
+export type Installation = Platform &
+  OrganizationDependencies & {
+    config: Config
+    /** The installation itself, where this one has the database of a cell in place of home. */
+    home?: Installation
+  }
 
 /** The settings of a command that needs no installation, such as one that has the master key in a variable. */
 export const settingsAt = ({ env, cwd }: Terminal): Config =>

@@ -6,6 +6,7 @@ export const logs = area<typeof import('./follow-calls.ts')>({
   name: 'logs',
   about: 'the calls of an application',
   load: () => import('./follow-calls.ts'),
+  placed: true,
   commands: {
     tail: {
       act: 'followAnyCalls',

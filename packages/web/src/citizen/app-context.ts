@@ -29,6 +29,8 @@ export type Pending = {
   installation: Installation | null
   /** Why the last question got no answer. What is listed may then be out of date. */
   failed: string | null
+  /** A database could not be read: requests may wait that are not listed. */
+  isPartMissing: boolean
   approvals: readonly Approval[]
   consents: readonly Consent[]
   /** Requests wait that notified no one, after too many without an answer. The number of the page finds them. */

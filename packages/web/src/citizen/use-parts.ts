@@ -3,7 +3,8 @@ import { call } from './api.ts'
 import { codeOf } from './api-error.ts'
 import type { Loaded } from './use-load.ts'
 
-type Part<Entry> = { entries: Entry[]; next_cursor: string | null }
+/** `unread`: the databases that could not be read. */
+type Part<Entry> = { entries: Entry[]; next_cursor: string | null; unread?: string[] }
 
 /** Reads a list of the API in parts: the first one when the path changes, and further ones on demand. */
 export const useParts = <Entry>(path: string): Loaded<Part<Entry>> & { loadMore: () => Promise<void> } => {
@@ -17,7 +18,11 @@ export const useParts = <Entry>(path: string): Loaded<Part<Entry>> & { loadMore:
       const next = await call<Part<Entry>>('GET', after(path, before?.next_cursor))
       // An answer that arrives after the path changed is of no use.
       if (latest.current === path)
-        setContent({ ...next, entries: [...(before?.entries ?? []), ...next.entries] })
+        setContent({
+          ...next,
+          entries: [...(before?.entries ?? []), ...next.entries],
+          unread: [...(before?.unread ?? []), ...(next.unread ?? [])],
+        })
     } catch (thrown) {
       if (latest.current === path) setFailed(codeOf(thrown))
     }

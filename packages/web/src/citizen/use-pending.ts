@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { call, serverNow } from './api.ts'
-import { codeOf } from './api-error.ts'
+import { ApiError, codeOf } from './api-error.ts'
 import type { Pending } from './app-context.ts'
 import type { Approval, Consent, Installation } from './contract.ts'
+import { isPartMissing } from './parts/notice.tsx'
 
 const pollMs = 3000
 const pollWithEventsMs = 30_000
@@ -19,6 +20,7 @@ export const usePending = (): Pending => {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [consents, setConsents] = useState<readonly Consent[]>([])
+  const [areMissing, setMissing] = useState({ approvals: false, consents: false })
   const reload = useCallback(async () => {
     const read = await call<Read>('GET', '/approvals').catch(codeOf)
     // A server that is busy is asked again in a moment.
@@ -29,20 +31,28 @@ export const usePending = (): Pending => {
       setQuiet(read.quiet === true)
       setFound((before) => before.filter(isOpen))
       setLoaded(true)
+      setMissing((before) => ({ ...before, approvals: isPartMissing(read) }))
     }
     const all = await call<{ consents: Consent[] }>('GET', '/consents').catch(() => null)
-    if (all) setConsents(all.consents.filter(({ status }) => status === 'pending'))
+    if (!all) return
+    setConsents(all.consents.filter(({ status }) => status === 'pending'))
+    setMissing((before) => ({ ...before, consents: isPartMissing(all) }))
   }, [])
   useEffect(() => watch(reload), [reload])
   const find = useCallback(async (number: number) => {
     const read = await call<{ approvals: Approval[] }>('POST', '/approvals/find', { number })
     setFound(read.approvals.filter(isOpen).map((approval) => ({ ...approval, typed: number })))
+    // It may be in the part that is missing.
+    if (read.approvals.length === 0 && isPartMissing(read)) throw new ApiError('history_incomplete')
     return read.approvals.length > 0
   }, [])
   const listed = new Set(approvals.map(({ id }) => id))
   const all = [...approvals, ...found.filter(({ id }) => !listed.has(id))]
   const typedFor = (id: string) => found.find((one) => one.id === id)?.typed ?? null
-  return { isLoaded, failed, installation, approvals: all, consents, hasQuiet, find, typedFor, reload }
+  return {
+    ...{ isLoaded, failed, installation, approvals: all, consents, hasQuiet, find, typedFor, reload },
+    isPartMissing: areMissing.approvals || areMissing.consents,
+  }
 }
 
 type Read = { approvals: Approval[]; quiet?: boolean; installation?: Installation }

@@ -9,7 +9,8 @@ import {
 import { ApiError } from './api-error.ts'
 import { send } from './send.ts'
 
-export type Page<Item> = { object: 'list'; data: Item[]; next_cursor: string | null }
+/** `unread`: the databases whose part of the list cannot be read at present. */
+export type Page<Item> = { object: 'list'; data: Item[]; next_cursor: string | null; unread?: string[] }
 export type Filters = Readonly<Record<string, string | undefined>>
 
 const maxRetries = 2

@@ -192,7 +192,7 @@ export const begunReview: Review = {
   ...{ submitted_at: null, version: 1 },
 }
 export const loggedRequest: LoggedRequest = {
-  ...{ object: 'request', id: 'log_1', at, method: 'POST' },
+  ...{ object: 'request', id: 'log_1', request_id: 'log_1', at, method: 'POST' },
   ...{ path: '/v1/kyc/validations', status: 403, error: 'purpose_not_allowed', service: 'kyc_validation' },
   ...{ purpose: 'age_gating', scopes: ['kyc.basic'], address: '203.0.113.7' },
   ...{ api_key: sandbox.api_key, result_id: null, duration_ms: 42 },

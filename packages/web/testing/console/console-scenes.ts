@@ -118,7 +118,11 @@ const entrance: ConsoleScene[] = [
     answers: { ...signedOut, 'POST /session/identity': refused(401, 'not_signed_in') },
   },
   {
-    ...{ name: 'identity-linked', path: identityAnswer('link'), shows: '[role=status]:has-text("liée")' },
+    ...{
+      name: 'identity-linked',
+      path: identityAnswer('link'),
+      shows: ':is([role=status]:has-text("liée"), [role=status]:has-text("linked"))',
+    },
     answers: { 'POST /me/identity': ok({ linked_at: data.alert.created_at }) },
   },
   {
@@ -189,7 +193,7 @@ const given: ConsoleScene[] = [
     name: 'account-new',
     path: '/account',
     answers: { ...empty, 'GET /me': ok(data.newcomer) },
-    shows: '.empty:has-text("connexion")',
+    shows: ':is(.empty:has-text("connexion"), .empty:has-text("sign-in"))',
   },
   {
     name: 'webhook-empty',
@@ -260,10 +264,14 @@ const given: ConsoleScene[] = [
         counterpart: { ...data.production, credentials },
       }),
     },
-    async act(page) {
-      await page.fill('input[name=name]', 'Ouverture de compte')
-      await page.click('form button[type=submit]')
+    act: (page) => submitApplication(page),
+  },
+  {
+    ...{ name: 'application-made-alone', path: `${o}/applications/new`, shows: '.copied' },
+    answers: {
+      [`POST ${o}/applications`]: ok({ ...data.sandbox, credentials, counterpart: null }),
     },
+    act: (page) => submitApplication(page),
   },
   {
     ...{ name: 'try-answer', path: `${s}/try`, shows: '.copied:has-text("SVC-HMAC-SHA256")' },
@@ -309,6 +317,11 @@ const given: ConsoleScene[] = [
     },
   },
 ]
+
+const submitApplication = async (page: Page) => {
+  await page.fill('input[name=name]', 'Ouverture de compte')
+  await page.click('form button[type=submit]')
+}
 
 export const submitOrganization = async (page: Page) => {
   await page.fill('input[name=name]', 'Banque du Fleuve')

@@ -1,5 +1,6 @@
 import * as contract from '@nani/contract/console'
-import type { Answer, Answers } from '../contract-server.ts'
+import type { Answers } from '../contract-server.ts'
+import { replaceBodies } from '../staff/replace-answers.ts'
 import { hostile } from './console-data.ts'
 
 /** What this file reads of a schema. */
@@ -53,14 +54,6 @@ const replaced = (given: Schema, value: unknown): unknown => {
   )
 }
 
-const replacedAnswer = (answer: Answer): Answer =>
-  answer.status === 200 ? { ...answer, body: replaced({}, answer.body) } : answer
-
 /** The answers with the text of a stranger in every field of the contract that can hold a text of people or of callers. */
 export const withHostileTexts = (answers: Answers): Answers =>
-  Object.fromEntries(
-    Object.entries(answers).map(([call, answer]) => [
-      call,
-      typeof answer === 'function' ? () => replacedAnswer(answer()) : replacedAnswer(answer),
-    ]),
-  )
+  replaceBodies(answers, (body) => replaced({}, body))

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { invoice, payment, topUp, wallet } from '../console/console-data.ts'
+import { hostile, invoice, payment, topUp, wallet } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
 import { auditor as auditorMe, me } from './desk-data.ts'
 
-/** The text of a stranger: HTML, a formula of a spreadsheet, and a mark that turns the direction. */
-export const hostile = '<img src=x onerror=alert(1)>=1+1\u202eevil'
 const at = '2026-11-24T10:00:00.000Z'
 const money = (value: number) => ({ value, currency: 'USD' })
 const list = (...data: unknown[]) => ok({ object: 'list', data, next_cursor: null })
@@ -62,6 +60,13 @@ export const shown = {
   },
   links: [],
   cluster: { size: 3, is_cut: false },
+}
+const openParty = { ...party, full_name: hostile, business_name: hostile, phone_number: hostile }
+const opened = {
+  ...shown,
+  ...{ opened: true, description: hostile },
+  evidence: shown.evidence.map((one) => ({ ...one, description: hostile })),
+  parties: { subject: openParty, victims: [{ ...openParty, type: 'business', role: 'victim' }] },
 }
 const proposed = {
   ...shown,
@@ -160,6 +165,17 @@ const running = {
   ...{ status: 'running', changes: null, progress: { screened: 42_000, subjects: 100_000 } },
 }
 const previewOf = (shown: object): Answers => ({ 'GET /lists/previews/lpv_1': ok(shown) })
+const previewedEntry = {
+  ...{ object: 'list_preview_entry', kind: 'added', reference: hostile, name: hostile, is_cut: true },
+  fields: [
+    { field: 'names', before: [], after: [hostile] },
+    { field: 'listed_on', before: [], after: ['2026-11-20'] },
+  ],
+}
+const changedEntry = {
+  ...{ ...previewedEntry, kind: 'changed', reference: 'C.1' },
+  fields: [{ field: 'names', before: [hostile, 'Kiala Nsimba'], after: [`${hostile} · alias`] }],
+}
 const dispute = {
   ...{ id: 'dsp_1', status: 'open', environment: 'production', application_id: 'app_1', created_at: at },
   ...{ changed_at: at, text: hostile, answers: [{ from: 'installation', at, text: hostile }] },
@@ -212,6 +228,11 @@ const usual: Answers = {
   }),
   'GET /lists/un_consolidated/versions': list(version),
   ...previewOf(preview),
+  'GET /lists/previews/lpv_1/entries': list(previewedEntry, changedEntry, {
+    ...changedEntry,
+    reference: 'C.2',
+    fields: [],
+  }),
   'GET /disputes': list(dispute),
   'GET /disputes/dsp_1': ok(dispute),
   'GET /billing/organizations': list(organization),
@@ -257,7 +278,6 @@ const given: AreaScene[] = [
   { name: 'cases', path: '/cases', shows: '.records' },
   { name: 'cases-empty', path: '/cases', answers: { 'GET /cases': list() }, shows: '.empty' },
   { name: 'case', path: '/cases/frd_1', shows: '.graph' },
-  { name: 'case-auditor', path: '/cases/frd_1', answers: auditor, shows: '.graph' },
   {
     name: 'case-proposed',
     path: '/cases/frd_1',
@@ -274,6 +294,15 @@ const given: AreaScene[] = [
       await page.keyboard.press('Enter')
     },
     shows: '[role=alert]',
+  },
+  {
+    ...{ name: 'case-opened', path: '/cases/frd_1', shows: '.words' },
+    answers: { 'POST /cases/frd_1/open': ok(opened) },
+    async act(page) {
+      await page.fill('.party ~ form textarea', 'Une plainte.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    },
   },
   {
     ...{ name: 'case-table', path: '/cases/frd_1', act: view(1), shows: '.cells' },
@@ -306,9 +335,8 @@ const given: AreaScene[] = [
       'POST /lists/un_consolidated/previews': refused(409, 'conflict', { preview_id: 'lpv_2' }),
     },
     async act(page) {
-      await page.setInputFiles('input[type=file]', {
-        ...{ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('reference') },
-      })
+      const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('reference') }
+      await page.setInputFiles('input[type=file]', file)
       await page.click('button[type=submit]')
     },
   },
@@ -317,7 +345,10 @@ const given: AreaScene[] = [
     ...{ name: 'preview-import', path: '/lists/previews/lpv_1', shows: '[role=dialog] input[type=checkbox]' },
     act: (page) => page.locator('main button').first().click(),
   },
-  { name: 'preview-auditor', path: '/lists/previews/lpv_1', answers: auditor, shows: '.records' },
+  {
+    ...{ name: 'preview-without-entries', path: '/lists/previews/lpv_1', shows: '.empty' },
+    answers: { 'GET /lists/previews/lpv_1/entries': list() },
+  },
   {
     ...{ name: 'preview-running', path: '/lists/previews/lpv_1', shows: 'progress' },
     answers: previewOf(running),
@@ -331,7 +362,7 @@ const given: AreaScene[] = [
     answers: previewOf({ ...preview, status, failure: 'The file is empty.' }),
   })),
   { name: 'disputes', path: '/disputes', shows: '.records' },
-  { name: 'dispute', path: '/disputes/dsp_1', shows: 'textarea' },
+  { name: 'dispute', path: '/disputes/dsp_1', shows: '.messages' },
   { name: 'consents', path: '/consents', shows: 'textarea' },
   { name: 'billing', path: '/billing', shows: '.records' },
   {
@@ -342,7 +373,7 @@ const given: AreaScene[] = [
       await page.locator('form:has(input[name=statement]) button').press('Enter')
     },
   },
-  { name: 'billing-auditor', path: m, answers: auditor, shows: '.records' },
+  { name: 'organization-money-auditor', path: m, answers: auditor, shows: '.records' },
   {
     ...{ name: 'organization-money', path: m, shows: '.records details[open]' },
     act: (page) => page.locator('.records summary').first().click(),

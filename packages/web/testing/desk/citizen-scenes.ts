@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
+import { hostile } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
 import { portrait } from '../portrait.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
-import { hostile } from './area-scenes.ts'
 import * as data from './desk-data.ts'
 
 const svcId = 'COD-7000-0000-0001'
@@ -12,7 +12,12 @@ const citizen = {
   ...{ level_of_assurance: 'LOA3', full_name: hostile, first_name: 'Odette', last_name: 'Kalenga' },
   ...{ date_of_birth: '1990-04-03', gender: 'female', nationality: 'COD', emails: [] },
   place_of_birth: { country: 'COD', province: 'Kinshasa', city: 'Gombe' },
-  addresses: [],
+  addresses: [
+    {
+      ...{ country: 'COD', province: 'Kinshasa', city: 'Kinshasa', commune: 'Gombe', quartier: 'Golf' },
+      ...{ avenue: 'Kasa-Vubu', number: '12' },
+    },
+  ],
   phone_numbers: [{ number: '+243812345678' }],
   biometrics: { selfie: null },
   documents: [

@@ -28,6 +28,15 @@ export const recovery: Proposal = {
   ...{ id: 'prp_3', act: 'operators.recover_second_factor', subject: 'opr_2', organization_id: null },
   content: { operator: 'Paul Mukendi' },
 }
+export const memberRecovery: Proposal = {
+  ...proposal,
+  ...{ id: 'prp_4', act: 'members.recover_second_factor_by_operators', subject: 'per_2' },
+  content: { member: 'paul@banquedufleuve.cd' },
+  sentence: {
+    en: 'Removes the lost second factor of a member of an organization',
+    fr: 'Retire le second facteur perdu d’un membre d’une organisation',
+  },
+}
 
 const sentence = { en: 'Suspends an organization', fr: 'Suspend une organisation' }
 const item = {
@@ -39,7 +48,8 @@ const item = {
 } as const
 export const queue: Queue = {
   object: 'queue',
-  counts: { organization: 1, review: 2, case: 1, proposal: 1 },
+  counts: { organization: 1, review: 2, case: 1_201, proposal: 1 },
+  parts: { mine: 1_203, second_person: 2, late: 640 },
   data: [
     { ...item, kind: 'organization', id: organizationId, title: 'Banque du Fleuve' },
     { ...item, kind: 'review', id: 'rev_1', title: 'Ouverture de compte', waits_for: 'mine', is_late: true },
@@ -58,9 +68,10 @@ export const queue: Queue = {
 
 export const organization: DeskOrganization = {
   ...console.organization,
-  ...{ status: 'pending', members: 2, proposals: [], has_more_applications: false },
+  ...{ status: 'pending', status_reason: 'Un premier refus.', members: 2, proposals: [] },
+  has_more_applications: false,
   business: {
-    ...{ legal_name: 'Banque du Fleuve SA', trade_name: null, legal_form: 'SA', status: 'active' },
+    ...{ legal_name: 'Banque du Fleuve SA', trade_name: 'Le Fleuve', legal_form: 'SA', status: 'active' },
     ...{ registered_on: '2000-03-01', updated_at: at },
     identifiers: { rccm: console.organization.rccm, id_nat: '01-000-N00001A', nif: 'A0000001A' },
     officers: [{ full_name: hostile, role: 'director', since: '2019-01-01' }],

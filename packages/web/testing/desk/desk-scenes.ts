@@ -2,6 +2,7 @@ import { sessions, signIns } from '../console/console-data.ts'
 import { type Answers, ok, refused } from '../contract-server.ts'
 import type { StaffScene } from '../staff/staff-scene.ts'
 import { areaScenes } from './area-scenes.ts'
+import { caseScenes } from './case-scenes.ts'
 import { citizenScenes } from './citizen-scenes.ts'
 import * as data from './desk-data.ts'
 
@@ -17,7 +18,7 @@ const usual: Answers = {
   'GET /me/sign-ins': list(...signIns),
   'GET /queue': ok(data.queue),
   'GET /search': list(...data.found),
-  'GET /proposals': list(data.proposal, data.ownProposal, data.recovery),
+  'GET /proposals': list(data.proposal, data.ownProposal, data.recovery, data.memberRecovery),
   'GET /operators': list(data.operator),
   'GET /organizations': list(data.organization),
   [`GET ${o}`]: ok(data.organization),
@@ -29,6 +30,8 @@ const usual: Answers = {
 }
 const signedOut: Answers = { 'GET /me': refused(401, 'not_signed_in') }
 const review = '/reviews/rev_1'
+/** A database does not answer. An error is another notice. */
+const unread = '.notice[role=status]'
 const withReview = (own: unknown): Answers => ({ [`GET ${review}`]: ok(own) })
 
 const pages: [name: string, path: string, shows?: string][] = [
@@ -53,7 +56,10 @@ const empty: Answers = {
       list(),
     ]),
   ),
-  'GET /queue': ok({ object: 'queue', counts: {}, data: [] }),
+  'GET /queue': ok({
+    ...{ object: 'queue', counts: {}, data: [] },
+    parts: { mine: 0, second_person: 0, late: 0 },
+  }),
 }
 
 const given: DeskScene[] = [
@@ -82,6 +88,14 @@ const given: DeskScene[] = [
     answers: { 'GET /queue': refused(500, 'internal_error') },
   },
   {
+    ...{ name: 'search-unread', path: '/search?q=banque', shows: unread },
+    answers: { 'GET /search': ok({ object: 'list', data: data.found, unread: ['north'] }) },
+  },
+  {
+    ...{ name: 'organization-unread', path: o, shows: unread },
+    answers: { [`GET ${o}`]: ok({ ...data.organization, applications: [], unread: ['north'] }) },
+  },
+  {
     ...{ name: 'organization-verified', path: o, shows: 'details form' },
     answers: { [`GET ${o}`]: ok(data.verified) },
     act: (page) => page.click('details summary'),
@@ -107,7 +121,7 @@ const given: DeskScene[] = [
   },
   {
     ...{ name: 'review-without-run', path: review, shows: '.messages' },
-    answers: withReview({ ...data.review, conformance_run: null }),
+    answers: withReview({ ...data.review, conformance_run: null, reason: 'Précisez la durée.' }),
   },
   { name: 'review-complete', path: review, answers: withReview(data.complete), shows: '.decision form' },
   {
@@ -142,19 +156,28 @@ const given: DeskScene[] = [
       await page.click('form button[type=submit]')
     },
   },
-  ...pages
-    .filter(([name]) => ['queue', 'organization', 'review', 'proposals'].includes(name))
-    .map(([name, path, shows = 'h1']) => ({
-      ...{ name: `${name}-auditor`, path, shows },
-      answers: { 'GET /me': ok(data.auditor) },
-    })),
 ]
 
-export const scenes: StaffScene[] = [
+const ofEveryone: StaffScene[] = [
   ...given.map((scene) => ({ ...scene, answers: { ...usual, ...scene.answers } })),
   ...areaScenes,
+  ...caseScenes,
   ...citizenScenes,
 ]
+
+/** These pages are shown to an auditor too, who sees them without acts. */
+const readByAuditors = [
+  ...['queue', 'search', 'proposals', 'operators', 'organizations', 'organization', 'reviews', 'review'],
+  ...['audit', 'cases', 'case', 'lists', 'list', 'preview', 'disputes', 'dispute', 'billing', 'citizens'],
+]
+const ofAuditors: StaffScene[] = ofEveryone
+  .filter(({ name }) => readByAuditors.includes(name))
+  .map((scene) => ({
+    ...{ ...scene, name: `${scene.name}-auditor` },
+    answers: { ...scene.answers, 'GET /me': ok(data.auditor) },
+  }))
+
+export const scenes: StaffScene[] = [...ofEveryone, ...ofAuditors]
 
 const onPhones = ['queue', 'proposals', 'account', 'review-proposed', 'case-proposed', 'billing']
 

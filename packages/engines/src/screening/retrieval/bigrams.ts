@@ -5,7 +5,10 @@ const side = 28
 /** Number of pairs. Each character is a letter, a word boundary, or any other character. */
 export const bigramCount = side * side
 
-const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : other)
+export const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : other)
+
+/** The number of a pair. A boundary of the word is 0. */
+export const pairOf = (before: number, here: number): number => before * side + here
 
 /** Writes the distinct letter pairs of a word, with its boundaries, into `into`. Returns their number. */
 export const bigramsOf = (text: ArrayLike<number>, into: number[]): number[] => {
@@ -14,7 +17,7 @@ export const bigramsOf = (text: ArrayLike<number>, into: number[]): number[] => 
   const length = Math.min(text.length, maxComparedLength)
   for (let at = 0; at <= length; at++) {
     const here = at === length ? 0 : letterOf(text[at]!)
-    const pair = before * side + here
+    const pair = pairOf(before, here)
     if (!into.includes(pair)) into.push(pair)
     before = here
   }

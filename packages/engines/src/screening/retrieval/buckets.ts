@@ -25,8 +25,11 @@ export const bucketCountFor = (itemCount: number): number =>
 /** Items by hash. The low bits of a hash select the list. The full hashes are stored in parallel to the items. */
 export type HashTable = Buckets & { hashes: Uint32Array }
 
-export const hashTable = (hashes: Uint32Array, items: Uint32Array): HashTable => {
-  const lists = bucketCountFor(hashes.length)
+export const hashTable = (
+  hashes: Uint32Array,
+  items: Uint32Array,
+  lists = bucketCountFor(hashes.length),
+): HashTable => {
   const mask = lists - 1
   const start = sharedInts(lists + 1)
   for (let at = 0; at < hashes.length; at++) start[(hashes[at]! & mask) + 1]!++

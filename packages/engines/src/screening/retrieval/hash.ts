@@ -21,6 +21,13 @@ export const hashWithout = (text: string, left: number, seed: number): number =>
   return mix(hash)
 }
 
+/** Equal for texts with the same letters in another order. */
+export const hashAnyOrder = (text: string, seed: number): number => {
+  let sum = begun(seed)
+  for (let at = 0; at < text.length; at++) sum = (sum + mix(text.charCodeAt(at))) | 0
+  return mix(sum)
+}
+
 const classesOf = (table: string): Uint8Array => {
   const classes = new Uint8Array(128)
   for (const [kept, letters] of table.split(' ').map((row) => row.split(':') as [string, string]))

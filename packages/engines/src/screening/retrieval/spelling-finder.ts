@@ -1,4 +1,12 @@
-import { allowedSlips, bigramCount, bigramsOf, leastSharedBigrams, sharedBigramsNeeded } from './bigrams.ts'
+import {
+  allowedSlips,
+  bigramCount,
+  bigramsOf,
+  leastSharedBigrams,
+  letterOf,
+  pairOf,
+  sharedBigramsNeeded,
+} from './bigrams.ts'
 import type { HashTable } from './buckets.ts'
 import { EditDistance, maxComparedLength } from './edit-distance.ts'
 import { type Segment, tokenCount } from './segment.ts'
@@ -129,12 +137,23 @@ export class SpellingFinder {
     return this.#distance.to(tokenText, tokenStart[word]!, tokenStart[word + 1]!)
   }
 
-  /** The number of letter pairs that a word shares with the text. */
+  /** The number of distinct letter pairs that a word shares with the text. */
   #sharedPairs(word: number): number {
     const { tokenStart, tokenText } = this.#segment
-    bigramsOf(tokenText.subarray(tokenStart[word]!, tokenStart[word + 1]!), this.#pairsOfOther)
+    const isPair = this.#isPair
+    const counted = this.#pairsOfOther
     let count = 0
-    for (const pair of this.#pairsOfOther) count += this.#isPair[pair]!
+    const start = tokenStart[word]!
+    const end = Math.min(tokenStart[word + 1]!, start + maxComparedLength)
+    for (let at = start, before = 0; at <= end; at++) {
+      const here = at === end ? 0 : letterOf(tokenText[at]!)
+      const pair = pairOf(before, here)
+      before = here
+      if (isPair[pair] !== 1) continue
+      isPair[pair] = 2
+      counted[count++] = pair
+    }
+    for (let at = 0; at < count; at++) isPair[counted[at]!] = 1
     return count
   }
 

@@ -1,5 +1,5 @@
 import { allowedSlips } from './bigrams.ts'
-import { type HashTable, hashTable } from './buckets.ts'
+import { bucketCountFor, type HashTable, hashTable } from './buckets.ts'
 import { type Growable, growableInts } from './growable.ts'
 import { begun, mix, withLetter } from './hash.ts'
 import { shared } from './shared-arrays.ts'
@@ -31,7 +31,9 @@ const maxSlips = 3
 export const minAffixLength = 4
 /** Of a word of the maximum length: three of fifteen letters are deleted, or fewer. */
 const maxRemaindersOfWord = 576
-/** About 12 bytes each. An index with more has no table. */
+/** Few and longer lists: the hashes of a list are in one line of the cache, and the beginnings of all lists are in it too. */
+const remaindersOfList = 4
+/** About 8 bytes each. An index with more has no table. */
 const maxRemainders = 6_000_000
 
 /** Whether words within some edits of a word of this length can be too long. All of these are in the list of long words. */
@@ -102,6 +104,7 @@ export const spellingTableOf = ({ tokenStart, tokenText, words }: SpelledWords):
     deletions: hashTable(
       remainders.hashes.subarray(0, remainders.count),
       remainders.items.subarray(0, remainders.count),
+      bucketCountFor(remainders.count / remaindersOfList),
     ),
     parts: hashTable(parts.hashes.view(), parts.items.view()),
     long: shared(long.view()),

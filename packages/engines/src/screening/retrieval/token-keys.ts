@@ -1,6 +1,6 @@
 import { lookalikeKey } from '../../names/index.ts'
-import type { NameToken } from '../scoring/index.ts'
-import { hashConsonants, hashText, hashWithout } from './hash.ts'
+import { minExchanged, type NameToken } from '../scoring/index.ts'
+import { hashAnyOrder, hashConsonants, hashText, hashWithout } from './hash.ts'
 
 /** Seeds: a sound and a skeleton with the same letters have different keys. */
 const soundSeed = 1
@@ -13,6 +13,7 @@ const slipSeed = 7
 const lettersSeed = 8
 const shapeSeed = 9
 const misreadSeed = 10
+const exchangedSeed = 11
 
 /** Minimum length of a sound that is also found without one of its letters. */
 const minSlipSound = 4
@@ -61,6 +62,12 @@ export const slipHashes = (token: NameToken): number[] => {
   return hashes
 }
 
+/** The key of the letters of a word in any order. Null if it has too few. */
+export const exchangedHash = (token: NameToken): number | null => {
+  const { text, vowelless, isSyllable } = token
+  return vowelless || isSyllable || text.length < minExchanged ? null : hashAnyOrder(text, exchangedSeed)
+}
+
 /** All keys of a word. */
 export const keyHashes = (token: NameToken, hasWeight: boolean): number[] => {
   const hashes = [textHash(token.text)]
@@ -72,6 +79,8 @@ export const keyHashes = (token: NameToken, hasWeight: boolean): number[] => {
     hashes.push(shapeHash(token, false))
     if (token.isMisreadable) hashes.push(shapeHash(token, true))
   }
+  const exchanged = exchangedHash(token)
+  if (exchanged !== null) hashes.push(exchanged)
   if (hasWeight) hashes.push(...slipHashes(token))
   return hashes
 }

@@ -3,6 +3,7 @@ import { itemsUnder } from './buckets.ts'
 import { type Segment, tokenAt, tokenCount } from './segment.ts'
 import { SpellingFinder, type SpellingLinks } from './spelling-finder.ts'
 import {
+  exchangedHash,
   familyHash,
   hasShape,
   hasSkeleton,
@@ -82,12 +83,16 @@ export class WordLinks {
     })
   }
 
-  #linkWord(token: NameToken, bit: number, hasWeight: boolean): void {
-    if (hasWeight && token.text.length > 1 && !token.isSyllable) this.#linkSpelling(token.text, bit)
+  #linkWord(token: NameToken, bit: number, hasWeight: boolean, comesAgain = true): void {
+    if (hasWeight && token.text.length > 1 && !token.isSyllable)
+      this.#linkSpelling(token.text, bit, comesAgain)
     this.#linkKeys(token, bit, hasWeight)
   }
 
-  /** Among many queries, some words come often: all their links are decided once, and kept. */
+  /**
+   * Among many queries, some words come often: all their links are decided once, and kept. Words that come once do not displace the
+   * others from the spellings that are kept.
+   */
   #linkOfMany(token: NameToken, bit: number, hasWeight: boolean): void {
     const key = token.text + String.fromCharCode(token.traits)
     const known = this.#decided.get(key) ?? 0
@@ -95,7 +100,7 @@ export class WordLinks {
       for (const word of known) this.#link(word, bit, true)
       return
     }
-    this.#linkWord(token, bit, hasWeight)
+    this.#linkWord(token, bit, hasWeight, known > 0)
     const links = known + 1 < often ? known + 1 : this.#decide(token, bit)
     if (this.#decidedCount > maxKeptOfMany || this.#decided.size > maxWordsOfMany) {
       this.#decided.clear()
@@ -135,19 +140,23 @@ export class WordLinks {
     this.masks[at]! |= bit
   }
 
-  #linkSpelling(text: string, bit: number): void {
+  #linkSpelling(text: string, bit: number, comesAgain: boolean): void {
     let found = this.#spellings.get(text)
     if (found === undefined) {
       found = this.#finder.find(text)
-      if (this.#kept > maxKept) {
-        this.#spellings.clear()
-        this.#kept = 0
-      }
-      this.#spellings.set(text, found)
-      this.#kept += found.similar.length + found.affixes.length
+      if (comesAgain) this.#keep(text, found)
     }
     for (const word of found.similar) this.#link(word, bit, false)
     for (const word of found.affixes) this.#link(word, bit, true)
+  }
+
+  #keep(text: string, links: SpellingLinks): void {
+    if (this.#kept > maxKept) {
+      this.#spellings.clear()
+      this.#kept = 0
+    }
+    this.#spellings.set(text, links)
+    this.#kept += links.similar.length + links.affixes.length
   }
 
   #linkKeys(token: NameToken, bit: number, hasWeight: boolean): void {
@@ -157,6 +166,8 @@ export class WordLinks {
     if (hasSkeleton(token)) this.#linkKey(skeletonHash(token), bit)
     // Two words of one shape are similar only if one of them can be misread.
     if (hasShape(token)) this.#linkKey(shapeHash(token, !token.isMisreadable), bit)
+    const exchanged = exchangedHash(token)
+    if (exchanged !== null) this.#linkKey(exchanged, bit)
     if (hasWeight) for (const hash of slipHashes(token)) this.#linkKey(hash, bit)
   }
 

@@ -18,12 +18,14 @@ const shapes: Readonly<Record<string, string>> = {
   '!': '1',
   '|': '1',
   '¡': '1',
+  '#': 'h',
+  '+': 't',
 }
 
-const runs = /[\p{L}\p{M}\p{N}@$€£¥¢!|¡]+/gu
+const runs = /[\p{L}\p{M}\p{N}@$€£¥¢!|¡#+]+/gu
 const letter = /\p{L}/u
-const sign = /[0-9@$€£¥¢!|¡]/g
-const hasSign = /[0-9@$€£¥¢!|¡]/
+const sign = /[0-9@$€£¥¢!|¡#+]/g
+const hasSign = /[0-9@$€£¥¢!|¡#+]/
 
 /** A capital I among small letters, an l among capitals and an l before a consonant can each be the other letter. */
 const smallAndI = /^\p{L}(?=.*\p{Ll})(?=.*I)[\p{Ll}\p{M}I]+$/u
@@ -31,12 +33,12 @@ const capitalsAndL = /^(?=.*l)(?=(?:.*\p{Lu}){2})[\p{Lu}\p{M}l]+$/u
 const openingL = /^l(?=[bcdfghjkmnpqrstvwxz])/
 /** Almost no name has one of these, and then nothing changes. */
 const mayChange =
-  /[0-9@$€£¥¢!|¡]|\p{L}I[\p{Ll}\p{M}]|[\p{Ll}\p{M}]I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
+  /[0-9@$€£¥¢!|¡#+]|\p{L}I[\p{Ll}\p{M}]|[\p{Ll}\p{M}]I|l\p{Lu}|\p{Lu}{2}l|(?<!\p{L})l[bcdfghjkmnpqrstvwxz]/u
 
 /**
  * The name with digits and signs as the letters of their shape, for words that have letters too. In the name of a
  * person a word of digits alone is read in this way, too, if another word has both. The first result leaves 1 for i or
- * l, which a comparison by shape decides. The second one has the more probable of both.
+ * l, which a comparison by shape decides. The second one has the more probable of both. The others have no digits in words.
  */
 export const byDigits = (name: string, isPerson: boolean): string[] => {
   if (!mayChange.test(name)) return []
@@ -52,8 +54,22 @@ export const byDigits = (name: string, isPerson: boolean): string[] => {
   // Without a digit in the name, the comparison by shape alone finds the i or the l.
   if (!hasSign.test(name)) return [read]
   const spelled = read.replace(runs, spellStrokes)
-  return [read, spelled].filter((reading) => reading !== name)
+  return [read, spelled, ...(isPerson ? withoutNumbers(name) : [])].filter((reading) => reading !== name)
 }
+
+/** Digits that people write for Arabic letters without a Latin one: ح, خ, ق, ط, غ. 2 and 3 are ء and ع, which have no letter. */
+const arabicSounds: Readonly<Record<string, string>> = { '7': 'h', '5': 'kh', '9': 'q', '6': 't', '8': 'gh' }
+const atLetter = /(?<=\p{L}\p{M}*)[0-9]+|[0-9]+(?=\p{L})/gu
+const betweenLetters = /(?<=\p{L}\p{M}*)[0-9]+(?=\p{L})/gu
+
+/** A number can be at a word (Kiala2, NsimbaKiala1965) or between two (Nsimba1Kiala), or its digits are Arabic letters (3ali, Mo7amed). */
+const withoutNumbers = (name: string): string[] => [
+  ...new Set([
+    name.replace(atLetter, ''),
+    name.replace(betweenLetters, ' ').replace(atLetter, ''),
+    name.replace(atLetter, (digits) => digits.replace(/[0-9]/g, (digit) => arabicSounds[digit] ?? '')),
+  ]),
+]
 
 const markStrokes = (word: string): string => {
   if (capitalsAndL.test(word)) return word.replaceAll('l', '1')

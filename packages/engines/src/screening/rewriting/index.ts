@@ -1,12 +1,20 @@
 import type { EntryKind } from '../../list-formats/index.ts'
+import { withCapitalsApart, withFormApart } from './capitals.ts'
 import { inCantonese, inJapanese, inKorean } from './chinese-characters.ts'
 import { byDigits } from './digits.ts'
+import { withFragmentsJoined } from './fragments.ts'
+import { withKnownNamesApart } from './glued-names.ts'
 import { withSeparateInitials } from './joined-initials.ts'
-import { onOtherKeyboard } from './keyboard.ts'
+import { onKeyboardOfScript, onOtherKeyboard, onRussianKeyboard } from './keyboard.ts'
 import { byLetterPairs } from './letter-pairs.ts'
 import { byShapes } from './letter-shapes.ts'
-import { decodedNames } from './mojibake.ts'
+import { bySigns } from './letter-signs.ts'
+import { withLettersInPlace } from './misplaced-letters.ts'
+import { decodedNames, decodedPlainNames } from './mojibake.ts'
+import { inOrthographies } from './orthographies.ts'
 import { foreignInGreek, inPersian } from './other-languages.ts'
+
+export { hasUnreadableMixture } from './letter-shapes.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
 const maxRewritten = 8
@@ -27,22 +35,35 @@ const plain = /^[ -~]*$/
 
 type Rule = (text: string) => readonly string[]
 
+/** These read the written letters of a name. After another rule they would mostly read what no one wrote, and each reading is a search. */
+const ofWrittenLetters: ReadonlySet<Rule> = new Set([
+  withFragmentsJoined,
+  withLettersInPlace,
+  inOrthographies,
+])
+
 const rulesOf = (ofAny: readonly Rule[], ofForeignPeople: readonly Rule[]) => ({
   person: [
     ...ofAny,
+    bySigns,
     (text: string) => byDigits(text, true),
     byLetterPairs,
     onOtherKeyboard,
     ...ofForeignPeople,
+    withCapitalsApart,
+    withKnownNamesApart,
     withSeparateInitials,
+    withFragmentsJoined,
+    withLettersInPlace,
+    inOrthographies,
   ],
-  other: [...ofAny, (text: string) => byDigits(text, false), byLetterPairs, onOtherKeyboard],
+  other: [...ofAny, (text: string) => byDigits(text, false), byLetterPairs, onOtherKeyboard, withFormApart],
 })
 
-const ofPlainNames = rulesOf([], [])
+const ofPlainNames = rulesOf([decodedPlainNames], [])
 const ofAnyNames = rulesOf(
-  [decodedNames, byShapes],
-  [inPersian, inKorean, inCantonese, inJapanese, foreignInGreek],
+  [decodedNames, byShapes, onRussianKeyboard],
+  [onKeyboardOfScript, inPersian, inKorean, inCantonese, inJapanese, foreignInGreek],
 )
 
 /** The readings by one rule, then those by two rules, and so on, because a reading by few rules is more likely. */
@@ -53,6 +74,7 @@ const withFewestRules = (name: string, rules: readonly Rule[]): string[] => {
     const further: typeof last = []
     for (const { text, nextRule } of last) {
       for (let at = nextRule; at < rules.length; at++) {
+        if (text !== name && ofWrittenLetters.has(rules[at]!)) continue
         for (const reading of rules[at]!(text)) {
           if (found.has(reading)) continue
           found.add(reading)

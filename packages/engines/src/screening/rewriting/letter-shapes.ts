@@ -96,6 +96,29 @@ const isDisguised = (word: string): boolean => {
   )
 }
 
+const otherLetter = /(?!\p{Script=Latin})(?!\p{Script=Common})(?!\p{Script=Inherited})\p{L}/u
+/** Lists have Latin words with letters of these by mistake. They are read by their shape, or else by their sound. */
+const mixedByMistake = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+
+/**
+ * Whether a word has Latin letters among letters of another script that look like no Latin ones (kบzก). No search can read it. Names of
+ * companies join Latin words to East Asian ones (株式会社ABC, 三菱UFJ銀行). So there, East Asian characters must be between Latin letters, or
+ * one Latin letter between East Asian ones.
+ */
+export const hasUnreadableMixture = (name: string): boolean =>
+  !plain.test(name) && (plainSigns(name).match(words) ?? []).some(isUnreadable)
+
+const isUnreadable = (word: string): boolean => {
+  if (!latinLetter.test(word)) return false
+  const letters = [...word].filter((one) => latinLetter.test(one) || otherLetter.test(one))
+  if (letters.some((one) => !latinLetter.test(one) && !syllabic.test(one) && !isReadable(one))) return true
+  const runs = letters.map((one) => (syllabic.test(one) ? 'e' : 'l')).join('')
+  return /le+l|ele/.test(runs)
+}
+
+const isReadable = (letter: string): boolean =>
+  isClose(letter) || decorated.has(letter) || turned.has(letter) || mixedByMistake.test(letter)
+
 const isMixed = (word: string): boolean =>
   latinLetter.test(word) || alphabets.filter((alphabet) => alphabet.test(word)).length > 1
 

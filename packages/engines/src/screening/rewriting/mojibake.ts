@@ -2,6 +2,13 @@
  * Text in UTF-8 that a program read in a one-byte encoding: MÃ³hÃ¡mÃ©d. Only sequences that are valid UTF-8 change, so
  * a name that is truly written with Ã or Р does not.
  */
+/** The signs of the bytes from 0x80 in the code pages of DOS, which the platform does not know. */
+const codePage437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+  'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
+  'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶\u00a7÷¸°¨·¹³²■\u00a0'
 const encodings = ['latin1', 'windows-1252', 'windows-1251', 'windows-1250', 'macintosh', 'koi8-r']
 const firstHigh = 0x80
 /** Some programs repeat the error. */
@@ -11,21 +18,65 @@ type Bytes = ReadonlyMap<string, number>
 
 const highBytes = Uint8Array.from({ length: firstHigh }, (_, at) => firstHigh + at)
 
-const bytesOf = (encoding: string): Bytes => {
-  const characters =
-    encoding === 'latin1'
-      ? Buffer.from(highBytes).toString('latin1')
-      : new TextDecoder(encoding).decode(highBytes)
-  return new Map([...characters].map((character, at) => [character, firstHigh + at]))
-}
+const signsOf = (encoding: string): string =>
+  encoding === 'latin1'
+    ? Buffer.from(highBytes).toString('latin1')
+    : new TextDecoder(encoding).decode(highBytes)
 
-const tables: readonly Bytes[] = encodings.map(bytesOf)
+const bytesOf = (signs: string): Bytes =>
+  new Map([...signs].map((character, at) => [character, firstHigh + at]))
+
+const tables: readonly Bytes[] = [...encodings.map(signsOf), codePage437, codePage850].map(bytesOf)
 const high = /\P{ASCII}{2,}/gu
 /** Two characters that some encoding has. Arabic or Chinese letters are in none of them. */
 const hasHigh = new RegExp(`[${[...new Set(tables.flatMap((table) => [...table.keys()]))].join('')}]{2}`, 'u')
 
+/** Letters of another one-byte encoding are these signs in Windows-1252: Moham‚d, M‡lik. An apostrophe alone is one. */
+const strayMark =
+  /(?<=\p{L})[\u00a0-\u00bf‚„…†‡ˆ‰‹‘“”•—˜™›]|[¡-\u00bf‚„…†‡ˆ‰‹‘“”•—˜™›](?=\p{L})|\p{Lu}[çêëîïñòœƒ]\p{Lu}/u
+const windows1252 = bytesOf(signsOf('windows-1252'))
+const oneByte: readonly string[][] = [codePage850, signsOf('macintosh')].map((signs) => [...signs])
+
+const high1252 = /[\u00a0-\u00bf‚„…†‡ˆ‰‹‘’“”•–—˜™›\u00c0-\u00ffŠŒŽšœžŸƒ]/gu
+const letter = /\p{L}/u
+
+/** The letters of other encodings for each sign, if all of them become letters. */
+const readInOther = (name: string): string[] =>
+  strayMark.test(name)
+    ? oneByte.flatMap((signs) => {
+        let areLetters = true
+        const read = name.replace(high1252, (one) => {
+          const other = signs[(windows1252.get(one) ?? 0) - firstHigh] ?? one
+          areLetters &&= letter.test(other)
+          return other
+        })
+        return areLetters ? [read] : []
+      })
+    : []
+
+const characterCode = /u00([0-9a-f]{2})/gi
+const characterName = /&?([aeioucny])(?:acute|grave|circ|uml|cedil|tilde);?/gi
+
+/** Characters by their code or name, without the sign that shows it: Mu00f3hamed, Moacutehamed. */
+const byCodes = (name: string): string[] => {
+  const read = name
+    .replace(characterCode, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(characterName, '$1')
+  return read === name ? [] : [read]
+}
+
 /** The names that a text can be after such an error. None if it is no such text. */
-export const decodedNames = (name: string): string[] => {
+export const decodedNames = (name: string): string[] => [
+  ...byCodes(name),
+  ...readInOther(name),
+  ...fromUtf8(name),
+]
+
+/** The same for a name of ASCII letters and signs. */
+export const decodedPlainNames = (name: string): string[] => (mayBeCode.test(name) ? byCodes(name) : [])
+const mayBeCode = /u00|acute|grave|circ|uml|cedil|tilde/i
+
+const fromUtf8 = (name: string): string[] => {
   if (!hasHigh.test(name)) return []
   const found = new Set<string>()
   for (const table of tables) {

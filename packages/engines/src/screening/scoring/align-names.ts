@@ -151,13 +151,17 @@ const joinInto = (
   if (words !== 0) found(words, best)
 }
 
-/** An initial without a matching word can represent an article and the word after it. */
+/**
+ * An initial without a matching word can represent an article and the word after it, unless its name has a whole word that no
+ * word of the other name matches: Altalhi and al-Saud contradict each other, whatever initial is next to one of them.
+ */
 const pairArticles = (
   initials: readonly NameToken[],
   words: readonly NameToken[],
   open: Open,
   found: (initial: number, words: number) => void,
 ): void => {
+  if (initials.some((token, at) => open.a & (1 << at) && !token.isInitial && token.role === 'name')) return
   let left = open.b
   for (let i = 0; i < initials.length; i++) {
     const initial = initials[i]!

@@ -1,4 +1,4 @@
-import { dayMs } from '@nani/foundation/core/index.ts'
+import { dayMs } from '@nani/foundation/core/concurrency/threads.ts'
 import type { BirthDate } from '../../list-formats/index.ts'
 
 /** The result of comparing two birth dates, and its effect on the score in logits. */

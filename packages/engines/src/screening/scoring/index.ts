@@ -20,6 +20,7 @@ export {
   scoreEntry,
 } from './score-entry.ts'
 export { type NameScore, rawNameScore, scoreNames, type WeightOf } from './score-names.ts'
+export { minExchanged } from './words/exchanged-parts.ts'
 export { type FamilyKind, familyKind } from './words/families.ts'
 export { maxTokenLength, maxWords } from './words/read-words.ts'
 export { isArticle, makeToken, type NameToken, roleOf, type TokenRole, traitsOf } from './words/token.ts'

@@ -60,10 +60,11 @@ const readingsOfFolded = (folded: string, kind: EntryKind): PreparedName[] => {
   if (kind !== 'individual')
     return [whole, ...withoutInitialsOfCompany(words, kind), ...partsOfCompany(words, kind)]
   // Every other reading is of three words or more.
-  if (words.length < spelledOut) return [whole]
+  if (words.length < spelledOut) return [whole, ...withoutVowels(words, kind)]
   const named = withoutInitials(words)
   const [part, ...otherParts] = containing(words, kind)
   const readings = [...wholeAndPart(whole, part), ...withoutTitles(words, kind), ...otherParts]
+  readings.push(...withoutVowels(words, kind))
   if (isSpelledOut(words)) {
     const joined = wordsOf(folded, kind, true)
     readings.push(withoutSmall(joined, kind), ...containing(joined, kind))
@@ -79,6 +80,27 @@ const wholeAndPart = (whole: PreparedName, part: PreparedName | undefined): Prep
   const areSame =
     whole.tokens.length === part.tokens.length && whole.tokens.every((token, at) => token === part.tokens[at])
   return areSame ? [{ ...whole, extent: 'either' }] : [whole, part]
+}
+
+/** A Latin word without vowels, or with only the first one, is also compared by its consonants alone: Mhmd, Ahmd. */
+const consonantsAlone = /^[aeiou]?[b-df-hj-np-tv-xz]{3,}$/
+/** The same in a name without any other vowels, where shorter words have lost theirs too. */
+const withoutLaterVowels = /^[aeiou]?[b-df-hj-np-tv-z]+$/
+const minWithoutVowels = 2
+/** Written vowels say how a word ends. This one permits any vowel there. */
+const anyEnd = 'a'
+
+const withoutVowels = (words: readonly NameWord[], kind: EntryKind): PreparedName[] => {
+  if (!words.some(({ text, vowelless }) => !vowelless && consonantsAlone.test(text))) return []
+  const lost = words.every(({ text, vowelless }) => !vowelless && withoutLaterVowels.test(text))
+    ? ({ text }: NameWord) => text.length >= minWithoutVowels
+    : ({ text, vowelless }: NameWord) => !vowelless && consonantsAlone.test(text)
+  return [
+    reading(
+      words.map((word) => (lost(word) ? { ...word, text: `${word.text}${anyEnd}`, vowelless: true } : word)),
+      kind,
+    ),
+  ]
 }
 
 /** A name without the titles before and after it, if some of them can also be names. */

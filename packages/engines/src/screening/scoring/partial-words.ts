@@ -14,8 +14,8 @@ const minAdded = 3
 /** A shorter beginning is that of many names. */
 const minCut = 5
 /** Endings that make another surname or another form of a word, not a second name. */
-const inflection =
-  /^(?:s|z)?(?:son|sen|sson|ov|ova|ovna|ovic|ovich|ovsk[aiy]+|ev|eva|evna|evic|evich|sk[aiy]+|sk[iy]y|enko|chuk|yan|ian|iyan|oglu|zadeh?|zai|bek|ez|es|os|ina|in|ine|ita|ito|inho|ette?|elle?|ella|ello|ias?|ius|iah|ius|u[ld]din|din|ullah|allah|abad|pour|nejad|wala|berg|mann?|stein|ton|ford|ley|land|ini|etti|otti|escu|opoulos|idis|akis|dottir|mae|lyn+e?|leen|ann?e?a?|beth|rose|lou|jean|marie)$/
+export const inflection =
+  /^(?:s|z)?(?:son|sen|sson|ov|ova|ovna|ovic|ovich|ovsk[aiy]+|ev|eva|evna|evic|evich|sk[aiy]+|sk[iy]y|enko|chuk|yan|ian|iyan|zai|bek|ez|es|os|ina|in|ine|ita|ito|inho|ette?|elle?|ella|ello|ias?|ius|iah|ius|u[ld]din|din|ullah|allah|abad|pour|nejad|wala|berg|mann?|stein|ton|ford|ley|land|ini|etti|otti|escu|opoulos|idis|akis|dottir|mae|lyn+e?|leen|ann?e?a?|beth|rose|lou|jean|marie)$/
 
 /**
  * Words of which the other name has only a part, if this explains every word that has no counterpart. Either one name

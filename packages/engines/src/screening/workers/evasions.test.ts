@@ -193,6 +193,19 @@ describe('any number of further words hides no listed name of two words', () => 
 })
 
 describe('a listed name of long words is found by a search', () => {
+  let screener: Screener
+
+  beforeAll(async () => {
+    screener = openScreener({ workers: 1 })
+    const listed = ['Mudacumura Sylvestre', 'Sylvestre Bosco Kasongola']
+    const entries = listed.map((one, at) => ({
+      ...entryOf(at + 1, one),
+      birthDates: [{ from: '1990-01-01', to: '1990-12-31', circa: false }],
+    }))
+    await screener.load('everyone', [entries])
+  })
+  afterAll(() => screener.close())
+
   test.each([
     ['with a given name before its first word', 'odettemudacumura sylvestre'],
     ['with a given name at every word', 'odettemudacumura sylvestrepascal'],
@@ -201,20 +214,9 @@ describe('a listed name of long words is found by a search', () => {
     ['on the other keyboard', 'Sylvestre Mudqcu,urq'],
     ['with a contradicting birth date', 'Sylvestre Mudacumura'],
   ])('%s', async (_what, name) => {
-    const screener = openScreener({ workers: 1 })
-    try {
-      const listed = ['Mudacumura Sylvestre', 'Sylvestre Bosco Kasongola']
-      const entries = listed.map((one, at) => ({
-        ...entryOf(at + 1, one),
-        birthDates: [{ from: '1990-01-01', to: '1990-12-31', circa: false }],
-      }))
-      await screener.load('everyone', [entries])
-      const subject = { ...subjectOf(name), birthDate: name === 'Sylvestre Mudacumura' ? '1954-01-01' : null }
-      const found = await screener.search(subject, { audience: 'everyone', threshold })
-      expect(found[0]?.entryId).toBe(name.includes('Kasongola') ? 2 : 1)
-    } finally {
-      await screener.close()
-    }
+    const subject = { ...subjectOf(name), birthDate: name === 'Sylvestre Mudacumura' ? '1954-01-01' : null }
+    const found = await screener.search(subject, { audience: 'everyone', threshold })
+    expect(found[0]?.entryId).toBe(name.includes('Kasongola') ? 2 : 1)
   })
 })
 

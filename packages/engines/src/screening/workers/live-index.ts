@@ -1,3 +1,4 @@
+import { SegmentBuilder } from '../retrieval/build-segment.ts'
 import { type IndexPart, isGone } from '../retrieval/index-part.ts'
 import type { RecordKind } from '../retrieval/indexed-record.ts'
 import { nameCount, recordCount, type Segment, segmentBytes } from '../retrieval/segment.ts'
@@ -5,6 +6,7 @@ import type { Audience, Batches, IndexStats } from '../screener.ts'
 import { withoutRecords } from './gone-records.ts'
 import type { ThreadPriority } from './own-priority.ts'
 import { SegmentBuild } from './segment-build.ts'
+import { addStep, type SegmentStep, wordsIn } from './segment-steps.ts'
 
 type LiveIndexOptions<Item> = {
   kind: RecordKind
@@ -19,14 +21,14 @@ type LiveIndexOptions<Item> = {
   forManySearches: boolean
 }
 
-type Step = Parameters<SegmentBuild['take']>[0]
-
 /** Maximum size of a delta that is rebuilt. After that, a new delta begins. */
 const smallDelta = 2_000
 /** Maximum number of parts of an audience, and of records outside its base or removed, before all are merged. */
 const maxParts = 4
 const maxShareOutside = 0.1
 const batchSize = 1_000
+/** The words of some fifty names are indexed without a thread, in ten milliseconds. To start a thread takes 200 ms of processor time. */
+const fewWords = 200
 
 /**
  * The parts of an index. For each audience: an immutable base, and a few small parts with later changes. Updates run
@@ -108,21 +110,34 @@ export class LiveIndex<Item> {
     batches: Batches<Item>,
   ): Promise<IndexPart[]> {
     if (this.#isClosed) throw new Error('the index is closed')
+    const few: SegmentStep[] = []
+    let words = 0
     let build: SegmentBuild | null = null
     try {
       for await (const step of this.#steps(parts, batches)) {
+        words += wordsIn(step)
+        few.push(step)
+        if (words <= fewWords) continue
         build ??= this.#beginBuild()
-        await build.take(step)
+        for (const one of few.splice(0)) await build.take(one)
       }
-      return build === null ? [] : this.#partOf(audience, await build.finish(this.#options.forManySearches))
+      if (build !== null) return this.#partOf(audience, await build.finish(this.#options.forManySearches))
+      return few.length === 0 ? [] : this.#partOf(audience, this.#buildHere(few))
     } finally {
       if (build !== null) this.#builds.delete(build)
       await build?.abandon()
     }
   }
 
+  #buildHere(steps: readonly SegmentStep[]): Segment {
+    if (this.#isClosed) throw new Error('the index is closed')
+    const builder = new SegmentBuilder()
+    for (const step of steps) addStep(builder, step)
+    return builder.build(this.#options)
+  }
+
   /** Nothing to build needs no thread: a new installation has no monitored subjects. */
-  async *#steps(parts: readonly IndexPart[], batches: Batches<Item>): AsyncIterable<Step> {
+  async *#steps(parts: readonly IndexPart[], batches: Batches<Item>): AsyncIterable<SegmentStep> {
     const { kind } = this.#options
     if (parts.length > 0) yield { type: 'parts', kind, parts }
     for await (const records of batches) if (records.length > 0) yield { type: 'records', kind, records }

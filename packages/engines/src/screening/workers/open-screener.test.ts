@@ -69,6 +69,31 @@ test('only sandbox screenings find sandbox entries, and both find the others', a
   expect(await idsFor(screener, 'Patrice Mukendi', { audience: 'sandbox' })).toEqual([1])
 })
 
+test('a few changed entries are indexed without a thread, and many in one', async () => {
+  let threads = 0
+  const count = () => {
+    threads++
+  }
+  process.on('worker', count)
+  try {
+    const screener = openOne()
+    const random = randomFrom(5)
+    const few = Array.from({ length: 20 }, (_, at) => entryOf(at + 1, randomName(random)))
+    await screener.load('everyone', [few])
+    await screener.applyDelta('everyone', { added: [entryOf(21, 'Zbigniew Brzezinski')], removed: [] })
+    expect(await idsFor(screener, 'Zbigniew Brzezinski')).toEqual([21])
+    // The one that searches.
+    expect(threads).toBe(1)
+    const many = Array.from({ length: 400 }, (_, at) => entryOf(at + 100, randomName(random)))
+    await screener.applyDelta('everyone', { added: many, removed: [] })
+    expect(await idsFor(screener, 'Zbigniew Brzezinski')).toEqual([21])
+    expect(threads).toBe(2)
+    expect(screener.stats().records).toBe(421)
+  } finally {
+    process.off('worker', count)
+  }
+})
+
 test('the number of a document finds its holder under any name', async () => {
   const screener = openOne()
   const identifiers = [{ type: 'passport', value: 'OB 123-4567', country: 'COD' }]

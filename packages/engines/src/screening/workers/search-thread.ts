@@ -1,4 +1,4 @@
-import { serveTasks } from '@nani/foundation/core/index.ts'
+import { serveTasks } from '@nani/foundation/core/concurrency/threads.ts'
 import type { IndexPart } from '../retrieval/index-part.ts'
 import { Screen } from '../retrieval/screen.ts'
 import type { SearchOptions } from '../screener.ts'

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Segment } from '../retrieval/segment.ts'
 import type { BuildStep } from './build-thread.ts'
 import type { ThreadPriority } from './own-priority.ts'
+import type { SegmentStep } from './segment-steps.ts'
 
 /** Builds one segment in its own thread. The memory of the thread is freed with it. */
 export class SegmentBuild {
@@ -36,7 +37,7 @@ export class SegmentBuild {
    * Sends records, and resolves when the earlier ones were processed. One batch is copied while another is indexed. A
    * caller that awaits this bounds the memory.
    */
-  async take(step: Exclude<BuildStep, { type: 'finish' }>): Promise<void> {
+  async take(step: SegmentStep): Promise<void> {
     const before = this.#lastTaken
     this.#lastTaken = this.#ask(step)
     // The next request reports the failure.

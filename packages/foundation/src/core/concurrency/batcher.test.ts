@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createBatcher, createKeyedBatcher } from './batcher.ts'
+import { createBatcher, createKeyedBatcher, createSharedRead } from './batcher.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -128,4 +128,22 @@ test('a full group does not wait', async () => {
   expect(groups).toHaveLength(2)
   groups[1]?.answer()
   expect(await Promise.all(answers)).toHaveLength(8)
+})
+
+test('callers share a read that starts after they asked, and it gets what the last of them passed', async () => {
+  const reads: { input: string; answer(value: string): void }[] = []
+  const read = createSharedRead<string, string>(
+    (input) => new Promise((resolve) => reads.push({ input, answer: resolve })),
+  )
+  const first = [read('one'), read('two')]
+  await turn()
+  const later = [read('three'), read('four')]
+  await turn()
+  expect(reads.map(({ input }) => input)).toEqual(['two'])
+  reads[0]?.answer('before')
+  expect(await Promise.all(first)).toEqual(['before', 'before'])
+  await turn()
+  reads[1]?.answer('after')
+  expect(await Promise.all(later)).toEqual(['after', 'after'])
+  expect(reads.map(({ input }) => input)).toEqual(['two', 'four'])
 })

@@ -120,11 +120,14 @@ const sharedReadOptions: BatcherOptions = {
   overflow: () => new Refusal('overloaded', { retry_after: 1 }),
 }
 
-/** A read with one value for all callers. Callers share a read that starts after their call, never an earlier one. */
-export const createSharedRead = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
-  const ask = createBatcher<null, Value>(async (callers) => {
-    const value = await read()
-    return callers.map(() => value)
+/**
+ * A read with one value for all callers. Callers share a read that starts after their call, never an earlier one. The read gets what
+ * its last caller passed.
+ */
+export const createSharedRead = <Value, Input = void>(
+  read: (last: Input) => Promise<Value>,
+): ((input: Input) => Promise<Value>) =>
+  createBatcher<Input, Value>(async (inputs) => {
+    const value = await read(inputs.at(-1) as Input)
+    return inputs.map(() => value)
   }, sharedReadOptions)
-  return () => ask(null)
-}

@@ -74,9 +74,11 @@ export const citizensTables = {
     retention: 'erased',
     readers: ['desk-surface'],
   },
+  // Each database has an audit log.
   notifier_progress: {
     owner: 'notifier',
     kind: local,
+    place: 'each',
     rights: { insert: false, update: ['accesses_until'] },
   },
   push_messages: {

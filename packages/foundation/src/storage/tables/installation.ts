@@ -9,6 +9,8 @@ import {
   tenant,
 } from './table-entry.ts'
 
+const ofLog = { owner: 'audit-transparency', kind: local, place: 'cell' } as const
+
 /** Tables of the installation, the audit log and the log of acts. */
 export const installationTables = {
   // Only the owner erases the salt of a day, and with it what was sealed on that day.
@@ -36,24 +38,22 @@ export const installationTables = {
     rights: evidence,
     partition: 'day',
     retention: 400,
-    readers: ['accesses', 'audit-transparency', 'call-log', 'conformance', 'organizations'],
+    readers: ['accesses', 'audit-transparency', 'call-log', 'cells', 'conformance', 'organizations'],
   },
-  // A trigger refuses a change of the hashes that are there.
-  audit_bundles: { owner: 'audit-transparency', kind: local, rights: { update: ['commitments'] } },
-  audit_checkpoints: { owner: 'audit-transparency', kind: local, rights: addOnly, retention: 'erased' },
-  audit_cosignatures: { owner: 'audit-transparency', kind: local, rights: addOnly, retention: 'erased' },
+  // Each cell has a log of its own. A trigger refuses a change of the hashes that are there.
+  audit_bundles: { ...ofLog, rights: { update: ['commitments'] } },
+  audit_checkpoints: { ...ofLog, rights: addOnly, retention: 'erased' },
+  audit_cosignatures: { ...ofLog, rights: addOnly, retention: 'erased' },
   audit_leaves: {
-    owner: 'audit-transparency',
-    kind: local,
+    ...ofLog,
     rights: addOnly,
     partition: 'day',
     retention: 400,
   },
-  act_leaves: { owner: 'audit-transparency', kind: local, rights: addOnly },
-  audit_log_keys: { owner: 'audit-transparency', kind: local, rights: { update: ['signs_until'] } },
+  act_leaves: { ...ofLog, rights: addOnly },
+  audit_log_keys: { ...ofLog, rights: { update: ['signs_until'] } },
   audit_sequencing: {
-    owner: 'audit-transparency',
-    kind: local,
+    ...ofLog,
     rights: {
       insert: false,
       update: [
@@ -62,17 +62,19 @@ export const installationTables = {
       ],
     },
   },
-  audit_tiles: { owner: 'audit-transparency', kind: local, rights: { update: ['hashes'] } },
-  audit_trees: { owner: 'audit-transparency', kind: local, rights: { insert: false, update: ['size'] } },
+  audit_tiles: { ...ofLog, rights: { update: ['hashes'] } },
+  audit_trees: { ...ofLog, rights: { insert: false, update: ['size'] } },
   audit_witnesses: {
-    owner: 'audit-transparency',
-    kind: local,
+    ...ofLog,
     rights: { update: ['size', 'refused_at', 'refusal'] },
   },
-  // Operators write these three as the owner of the schema.
-  cells: { owner: 'cells', kind: local, rights: readOnly },
-  placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['organizations'] },
-  placed_keys: { owner: 'cells', kind: local, rights: readOnly },
+  // Operators write these two as the owner of the schema.
+  cells: { owner: 'cells', kind: local, rights: readOnly, readers: ['acts', 'backup'] },
+  placed_organizations: { owner: 'cells', kind: local, rights: readOnly, readers: ['acts', 'organizations'] },
+  // A trigger writes it.
+  organization_cells: { owner: 'cells', kind: local, rights: readOnly, readers: ['acts'] },
+  // An act in a cell that issues a key adds a row.
+  placed_keys: { owner: 'cells', kind: local, rights: addOnly, readers: ['acts'] },
   // Operators write these three as the owner of the schema, when an organization moves.
   move_fences: {
     owner: 'cells',
@@ -80,14 +82,14 @@ export const installationTables = {
     place: 'each',
     rights: readOnly,
     retention: 'erased',
-    readers: ['organizations'],
+    readers: ['acts', 'invoicing', 'organizations', 'webhooks'],
   },
   left_applications: {
     owner: 'cells',
     kind: local,
     place: 'each',
     rights: readOnly,
-    readers: ['audit-transparency'],
+    readers: ['accesses', 'audit-transparency'],
   },
   moved_rows: { owner: 'cells', kind: local, place: 'each', rights: ownerOnly, retention: 'erased' },
   // The owner of the schema writes it when it prepares a cell.
@@ -100,6 +102,6 @@ export const installationTables = {
     kind: local,
     place: 'each',
     rights: addOnly,
-    readers: ['audit-transparency', 'desk-surface', 'enrolment', 'organizations'],
+    readers: ['audit-transparency', 'cells', 'desk-surface', 'enrolment', 'organizations'],
   },
 } as const satisfies Tables

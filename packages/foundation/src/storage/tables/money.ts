@@ -1,6 +1,9 @@
 import { addOnly, local, reference, type Tables, tenant } from './table-entry.ts'
 
-/** Tables of prices, wallets, the ledger and invoices. */
+/**
+ * Tables of prices, wallets, the ledger and invoices. All money of an organization is in the database that has its wallet. Numbers of
+ * invoices are those of the installation.
+ */
 export const moneyTables = {
   billing_allowances: {
     owner: 'billing',
@@ -53,31 +56,41 @@ export const moneyTables = {
   price_lists: { owner: 'billing', kind: reference, rights: addOnly, readers: ['invoicing'] },
   billing_budgets: { owner: 'invoicing', kind: tenant, rights: { update: ['amount', 'alerted_month'] } },
   // An invoice never changes once it is issued, except for its payment.
-  billing_invoice_lines: { owner: 'invoicing', kind: local, rights: addOnly },
+  billing_invoice_lines: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
   billing_invoice_numbers: { owner: 'invoicing', kind: local, rights: { update: ['last'] } },
+  // Numbers that organizations in cells have taken.
+  billing_taken_numbers: {
+    owner: 'invoicing',
+    kind: local,
+    rights: { update: ['organization_id', 'taken_at'], delete: true },
+  },
   billing_invoiced_usage: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
   billing_invoices: {
     owner: 'invoicing',
     kind: local,
+    place: 'cell',
     rights: { update: ['status', 'amount_due', 'credited_net', 'paid_at'] },
     readers: ['billing', 'desk-surface', 'organizations'],
   },
-  billing_notices: { owner: 'invoicing', kind: local, rights: addOnly },
-  billing_payment_proofs: { owner: 'invoicing', kind: local, rights: addOnly },
+  billing_notices: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
+  billing_payment_proofs: { owner: 'invoicing', kind: local, place: 'cell', rights: addOnly },
   billing_payment_requests: {
     owner: 'invoicing',
     kind: local,
+    place: 'cell',
     rights: { update: ['status', 'provider_reference', 'payment_id', 'asked_at', 'decided_at'] },
   },
   billing_payments: {
     owner: 'invoicing',
     kind: local,
+    place: 'cell',
     rights: { update: ['status', 'decided_at', 'decided_by', 'reason', 'unapplied'] },
     readers: ['desk-surface'],
   },
   billing_proposals: {
     owner: 'invoicing',
     kind: local,
+    place: 'cell',
     rights: {
       update: [
         ...['executed_by', 'executed_at', 'executed_reason'],
@@ -89,6 +102,7 @@ export const moneyTables = {
   billing_topups: {
     owner: 'invoicing',
     kind: local,
+    place: 'cell',
     rights: { update: ['status', 'invoice_id', 'decided_at', 'decided_by', 'reason'] },
     readers: ['desk-surface'],
   },

@@ -29,6 +29,7 @@ export const organizationsTables = {
         'proposed_name',
         'proposed_logo',
         'proposed_logo_hash',
+        'proposed_at',
         'selected_scopes',
         'selected_purposes',
         'approved_scopes',
@@ -55,6 +56,7 @@ export const organizationsTables = {
     },
     readers: [
       'accesses',
+      'acts',
       'audit-transparency',
       'cells',
       'conformance',
@@ -84,6 +86,7 @@ export const organizationsTables = {
     rights: { update: ['roles', 'version'], delete: true },
   },
   organization_subscriptions: { owner: 'organizations', kind: local, rights: { delete: true } },
+  ended_subscriptions: { owner: 'organizations', kind: local, rights: { delete: true } },
   organizations: {
     owner: 'organizations',
     kind: reference,

@@ -21,6 +21,14 @@ export const registerTables = {
   register_files: { owner: 'register', kind: citizenBy('file_id'), rights: addOnly },
   register_revision: { owner: 'register', kind: local, place: 'register', rights: { update: ['revision'] } },
   register_outbox: { owner: 'register-outbox', kind: local, place: 'register', rights: { delete: true } },
+  // The same in a cell.
+  cell_outbox: {
+    owner: 'register-outbox',
+    kind: local,
+    place: 'cell',
+    rights: { delete: true },
+    readers: ['cells'],
+  },
   register_identity: {
     owner: 'platform',
     kind: local,

@@ -17,6 +17,7 @@ export const riskTables = {
     kind: reference,
     rights: { update: ['schema', 'ends', 'referents', 'body'], delete: true },
   },
+  list_preview_entries: { owner: 'lists', kind: local, rights: { delete: true } },
   list_preview_files: { owner: 'lists', kind: local, rights: { delete: true } },
   list_previews: {
     owner: 'lists',

@@ -16,7 +16,7 @@ import { operatorsDeskModule } from '../../desk/desk-surface/index.ts'
 import { gatewayModule } from '../../gateway/gateway/index.ts'
 import { signedApiModule } from '../../gateway/signed-api/index.ts'
 import { billingModule } from '../../money/billing/index.ts'
-import { invoicingModule } from '../../money/invoicing/index.ts'
+import { invoicingModule, paymentCallbacksModule } from '../../money/invoicing/index.ts'
 import { conformanceModule } from '../../organizations/conformance/index.ts'
 import { consoleModule } from '../../organizations/console/index.ts'
 import { mailModule } from '../../organizations/mail/index.ts'
@@ -37,7 +37,7 @@ import { deskModule, fraudModule, sandboxClockModule } from '../../services/frau
 import { kybModule } from '../../services/kyb/index.ts'
 import { kycModule } from '../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../services/monitoring/index.ts'
-import { signInServiceModule } from '../../services/sign-in/index.ts'
+import { signInOfAllModule, signInServiceModule } from '../../services/sign-in/index.ts'
 import { archivingModule } from '../archiving/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { auditTransparencyModule } from '../audit-transparency/index.ts'
@@ -93,10 +93,12 @@ export const serverModules = composition<Platform>()
   .use(jobsModule)
   .use(largeRequestsModule)
   .use(gatewayModule)
-  .use(cellsModule)
-  .use(signedApiModule)
   .use(citizenDevicesModule)
   .use(signInServiceModule)
+  .use(cellsModule)
+  .use(paymentCallbacksModule)
+  .use(signInOfAllModule)
+  .use(signedApiModule)
   .use(accessesModule)
   .use(notifierModule)
   .use(citizenModule)
@@ -114,5 +116,4 @@ export const serverModules = composition<Platform>()
   .use(metricsModule)
   .use(maintenanceModule)
   .use(drainModule)
-
 export type ServerConfig = Parameters<typeof serverModules.open>[1]

@@ -29,7 +29,8 @@ beforeAll(async () => {
   const audit = createAuditLog(database.pool, () => {})
   const peer = { thumbprint: null, certificateTrusted: false, certificateExpiresAtMs: null }
   const http = { peerOf: () => ({ ...peer, address: '203.0.113.9' }), onInternalError: () => {} }
-  addFilesRoute(app, { links, register, clock, audit, http, aheadOf: async () => aheadMs })
+  const placeOf = () => ({ audit, aheadMs: async () => aheadMs })
+  addFilesRoute(app, { links, register, clock, http, placeOf })
   const { rows } = await database.pool.query<{ file_id: string }>(
     `select file_id from register_files where content_type = 'image/png' order by file_id limit 1`,
   )

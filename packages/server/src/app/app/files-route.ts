@@ -5,6 +5,7 @@ import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type FileLinks, filePath, requestEntry } from '../../calls/calls/index.ts'
+import { cellIsAway, type NamedCell } from '../../gateway/acts/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import type { AuditLog } from '../audit/index.ts'
@@ -46,10 +47,16 @@ export type FilesRouteDependencies = {
   links: FileLinks
   register: Pick<Register, 'readFile'>
   clock: Clock
-  audit: AuditLog
   http: Pick<Http, 'peerOf' | 'onInternalError'>
-  /** How far the test clock of an application is ahead. In production 0, without a query. */
-  aheadOf(applicationId: string): Promise<number>
+  /** Throws `overloaded` while the database of the application cannot be used. */
+  placeOf(applicationId: string): PlaceOfFiles
+}
+
+/** What a fetch needs of the database that has the application of the link. */
+type PlaceOfFiles = {
+  audit: AuditLog
+  /** How far the test clock of the application is ahead. In production 0, without a query. */
+  aheadMs(): Promise<number>
 }
 
 /**
@@ -57,7 +64,7 @@ export type FilesRouteDependencies = {
  * under the result that issued the link, and no byte is sent before its entry is committed.
  */
 export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDependencies): void => {
-  const { links, register, clock, audit, http, aheadOf } = dependencies
+  const { links, register, clock, http, placeOf } = dependencies
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const retryAfter = refusal.context.retry_after
@@ -75,10 +82,11 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
     try {
       const nowMs = clock.now()
       const authentic = links.verify(fileId, query, nowMs)
-      const aheadMs = authentic ? await aheadOf(authentic.applicationId) : 0
+      const place = authentic && placeOf(authentic.applicationId)
+      const aheadMs = (await place?.aheadMs()) ?? 0
       const issuer = aheadMs === 0 ? authentic : links.verify(fileId, query, nowMs + aheadMs)
       const file = issuer && (await register.readFile(fileId))
-      if (!issuer || !file) return refuse(request, reply, new Refusal('file_link_expired'))
+      if (!place || !issuer || !file) return refuse(request, reply, new Refusal('file_link_expired'))
       const origin = {
         api_key: null,
         request_id: request.id,
@@ -88,7 +96,7 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
       }
       const { applicationId, resultId } = issuer
       const of = { applicationId, atMs: clock.now(), origin, status: 200, service: null }
-      await audit.commit(requestEntry({ ...of, disclosedIds: [resultId] })).catch((error: unknown) => {
+      await place.audit.commit(requestEntry({ ...of, disclosedIds: [resultId] })).catch((error: unknown) => {
         throw new Refusal('overloaded', { retry_after: 1 }, { detail: describeError(error) })
       })
       return reply
@@ -104,22 +112,36 @@ export const addFilesRoute = (app: FastifyInstance, dependencies: FilesRouteDepe
   })
 }
 
+type InDatabase = {
+  audit: AuditLog
+  directory: { findById(applicationId: string): Promise<Application | null> }
+}
 type Needs = Pick<Platform, 'clock'> &
-  Pick<FilesRouteDependencies, 'audit' | 'http'> & {
+  Pick<FilesRouteDependencies, 'http'> &
+  InDatabase & {
     registerOfCalls: FilesRouteDependencies['register']
     fileLinks: FileLinks
-    directory: { findById(applicationId: string): Promise<Application | null> }
+    /** Null: home has the application. */
+    cellOfFiles(applicationId: string): NamedCell<InDatabase> | null
   }
 
 export const filesModule = defineModule({
   name: 'files',
-  open({ fileLinks: links, registerOfCalls: register, clock, audit, http, directory }: Needs) {
-    const aheadIn = {
-      sandbox: async (id: string) => (await directory.findById(id))?.clockAheadMs ?? 0,
-      production: async () => 0,
+  open({ fileLinks: links, registerOfCalls: register, clock, http, cellOfFiles, ...home }: Needs) {
+    const databaseOf = (applicationId: string): InDatabase => {
+      const found = cellOfFiles(applicationId)
+      if (found && found.cell === null) throw cellIsAway(found.name)
+      return found?.cell ?? home
     }
     const surface = surfaceOf((app, environment) =>
-      addFilesRoute(app, { links, register, clock, audit, http, aheadOf: aheadIn[environment] }),
+      addFilesRoute(app, {
+        ...{ links, register, clock, http },
+        placeOf(id) {
+          const { audit, directory } = databaseOf(id)
+          const aheadOf = async () => (await directory.findById(id))?.clockAheadMs ?? 0
+          return { audit, aheadMs: environment === 'sandbox' ? aheadOf : async () => 0 }
+        },
+      }),
     )
     return { surfaces: [surface] }
   },

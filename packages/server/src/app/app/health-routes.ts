@@ -24,7 +24,7 @@ const readinessAnswers: PlainRoute['answers'] = [
   {
     status: 200,
     description:
-      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `cells` means that a cell cannot be used, so that calls of its applications get 503. `register` means that the database of a register of its own does not accept a write, so that calls about people get 502. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
+      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `cell_outbox` means that acts or calls in a cell wait for more than a minute to be carried to home. `cells` means that a cell cannot be used, so that calls of its applications get 503. `register` means that the database of a register of its own does not accept a write, so that calls about people get 502. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
     contentType,
     schema: ready,
     example: { status: 'ok' },

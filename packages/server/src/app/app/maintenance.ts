@@ -7,6 +7,7 @@ import {
   type DaySalts,
   databaseNow,
   grantToApp,
+  type IsArchived,
   inMaintenanceTurn,
   type Place,
   placesOfHome,
@@ -32,6 +33,8 @@ export type MaintenanceDependencies = {
   /** The retention tasks of the modules. */
   retention: Contributed['retention']
   keptDays: Contributed['keptDays']
+  /** Of a cell: whether home uses the archive. */
+  isArchived?: IsArchived
   /** These take long and run next to the rest. */
   hourly: Contributed['hourly']
 }
@@ -72,6 +75,7 @@ export const runMaintenance = async ({
   onError,
   retention,
   keptDays,
+  isArchived,
 }: Omit<MaintenanceDependencies, 'hourly'>): Promise<void> => {
   await clock.check()
   if (!clock.isTrusted()) return
@@ -88,7 +92,7 @@ export const runMaintenance = async ({
       if (changed) warn(`rights of nani_app differed and were restored (${changed} statements)`)
     }
     if (!(await retentionMayRun(client, nowMs, log))) return
-    await retirePartitions(client, nowMs, Object.fromEntries(keptDays), warn).catch(onError)
+    await retirePartitions(client, nowMs, Object.fromEntries(keptDays), { warn, isArchived }).catch(onError)
     for (const deletePast of retention) await deletePast(ownerPool, nowMs).catch(onError)
     await daySalts.erasePast(nowMs).catch(onError)
   })

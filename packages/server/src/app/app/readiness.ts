@@ -54,7 +54,8 @@ export const createReadiness = ({
     },
     warnings: () => [
       ...(registerIsAway ? (['register'] as const) : []),
-      ...warnings.filter(([, holds]) => holds()).map(([name]) => name),
+      // Modules may have a warning of one name.
+      ...new Set(warnings.filter(([, holds]) => holds()).map(([name]) => name)),
     ],
     started() {
       isServing = true

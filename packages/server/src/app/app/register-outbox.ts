@@ -1,10 +1,9 @@
 import { throttledErrorLog } from '@nani/foundation/core/index.ts'
-import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
+import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { outboxOf } from '../../desk/enrolment/index.ts'
-import { ForgedRow, forgetCarried, lateSeconds, readWaiting } from '../../register/register-outbox/index.ts'
+import { forgetCarried } from '../../register/register-outbox/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
-
-const everyMs = 1_000
+import { keepCarrying, outboxGauges } from './keep-carrying.ts'
 
 type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'log' | 'rootKey'> & {
   detection: Pick<Detection, 'raise'>
@@ -22,67 +21,27 @@ export const registerOutboxModule = defineModule({
       await outbox.carryRestored().catch(onError)
       return {}
     }
-    let isLate = false
-    let isForged = false
-    const watch = async () => {
-      const { waiting, oldestSeconds } = await readWaiting(registerPool)
-      // A forged row raises the alarm at any age.
-      isLate = isForged || oldestSeconds > lateSeconds
-      if (isLate)
-        await detection.raise(pool, {
-          kind: 'register_outbox_late',
-          details: { waiting, seconds: Math.round(oldestSeconds) },
-        })
-    }
-    let timer: NodeJS.Timeout | null = null
-    let carrying: Promise<void> = Promise.resolve()
-    const follow = () => {
-      carrying = outbox
-        .carry()
-        .then(
-          () => {
-            isForged = false
-          },
-          (error) => {
-            isForged = error instanceof ForgedRow
-            onError(error)
-          },
-        )
-        .then(watch)
-        .catch(onError)
-        .then(() => {
-          if (timer) timer = setTimeout(follow, everyMs).unref()
-        })
-    }
+    const carrying = keepCarrying({
+      ...{ pool: registerPool, table: 'register_outbox', carry: outbox.carry, onError },
+      raise: (details) => detection.raise(pool, { kind: 'register_outbox_late', details }),
+    })
     return {
-      warnings: { register_outbox: () => isLate },
+      warnings: { register_outbox: carrying.isLate },
       metrics: [
-        registerGauges(
-          // The other metrics are shown also while the register is away.
-          () => readWaiting(registerPool).catch(() => null),
-          [
-            {
-              name: 'nani_register_outbox_waiting',
-              help: 'What acts on the register caused in home, and what is not carried yet.',
-              of: (now) => (now ? [{ value: now.waiting }] : []),
-            },
-            {
-              name: 'nani_register_outbox_oldest_seconds',
-              help: 'For how long the oldest of it has waited.',
-              of: (now) => (now ? [{ value: now.oldestSeconds }] : []),
-            },
-          ],
-        ),
+        outboxGauges(registerPool, 'register_outbox', {
+          waiting: {
+            name: 'nani_register_outbox_waiting',
+            help: 'What acts on the register caused in home, and what is not carried yet.',
+          },
+          oldest: {
+            name: 'nani_register_outbox_oldest_seconds',
+            help: 'For how long the oldest of it has waited.',
+          },
+        }),
       ],
       retention: [forgetCarried],
-      work() {
-        timer = setTimeout(follow, 0).unref()
-      },
-      async stop() {
-        if (timer) clearTimeout(timer)
-        timer = null
-        await carrying
-      },
+      work: carrying.start,
+      stop: carrying.stop,
     }
   },
 })

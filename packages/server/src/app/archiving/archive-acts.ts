@@ -2,13 +2,10 @@ import {
   type Archive,
   type ArchivedRow,
   type ArchivedTable,
-  type ArchiveRun,
   archivedTableNames,
-  runArchive,
-  verifyArchive,
 } from '@nani/foundation/archive/index.ts'
-import { type Random, Refusal } from '@nani/foundation/core/index.ts'
-import type pg from 'pg'
+import { Refusal } from '@nani/foundation/core/index.ts'
+import type { Platform } from '@nani/foundation/platform/index.ts'
 import Type, { type Static } from 'typebox'
 import {
   type ActNeeds,
@@ -17,17 +14,21 @@ import {
   needsOf,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
-import { whyChargesWait } from '../../money/invoicing/index.ts'
-import { whyEntriesWait } from '../audit-transparency/index.ts'
+import { type ArchivedCell, inAll, runAll, verifyAll } from './all-databases.ts'
 
-type Needs = ActNeeds & { archive: Archive }
-type RunningNeeds = Needs & { ownerPool: pg.Pool; ownsSchema: boolean; rootKey: Buffer; random: Random }
+/** `cells`: those of the installation. Absent: it has none. */
+type Needs = ActNeeds & Pick<Platform, 'archive'> & { cells?: readonly ArchivedCell[] }
+type RunningNeeds = Needs & Pick<Platform, 'ownerPool' | 'ownsSchema' | 'rootKey' | 'random'>
 
 const closed = { additionalProperties: false }
 const tableName = Type.Enum([...archivedTableNames])
 const dayText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
-/** Archives the full days of audit entries, charges and events that are old enough. Repeating it continues. */
+/** Absent: home. */
+const cell = Type.Optional(Type.String())
+const unread = Type.Optional(Type.Array(Type.String()))
+
+/** Archives the full days of audit entries, charges and events that are old enough, in all databases. Repeating it continues. */
 export const archiveDays = defineAct({
   name: 'archive.run',
   sentence: { en: 'Archives full days of large tables', fr: 'Archive les jours complets des grandes tables' },
@@ -35,10 +36,12 @@ export const archiveDays = defineAct({
   input: Type.Object({}, closed),
   output: Type.Object({
     archived: Type.Array(
-      Type.Object({ table: tableName, day: dayText, rows: Type.Number(), bytes: Type.Number() }),
+      Type.Object({ cell, table: tableName, day: dayText, rows: Type.Number(), bytes: Type.Number() }),
     ),
-    waiting: Type.Array(Type.Object({ table: tableName, day: dayText, reason: Type.String() })),
-    failed: Type.Array(Type.Object({ table: tableName, message: Type.String() })),
+    waiting: Type.Array(Type.Object({ cell, table: tableName, day: dayText, reason: Type.String() })),
+    failed: Type.Array(Type.Object({ cell, table: tableName, message: Type.String() })),
+    /** The cells that could not be used. */
+    unread,
   }),
   needs: needsOf<RunningNeeds>(),
   refusals: ['setting_missing', 'archive_busy'],
@@ -54,27 +57,26 @@ export const archiveDays = defineAct({
       })
     return { subject: 'archive', after: { step: 'begin' } }
   },
-  prepare({ needs: { ownerPool, archive, rootKey, random, clock } }): Promise<ArchiveRun> {
-    const { folder } = archive
-    return runArchive({
-      ...{ ownerPool, folder, rootKey, random, whyChargesWait, whyEntriesWait },
-      now: () => clock.now(),
-    })
-  },
+  prepare: ({ needs }) => runAll(needs),
   async perform({ prepared }) {
-    const { archived, waiting, failed } = prepared
-    const days = archived.map(({ table, day, rows }) => `${day} ${table} ${rows}`)
+    const { archived, waiting, failed, unread: away } = prepared
+    const days = archived.map(
+      ({ cell: name, table, day, rows }) => `${name ? `${name} ` : ''}${day} ${table} ${rows}`,
+    )
     return {
       result: prepared,
       entry: {
         subject: 'archive',
-        after: { step: 'end', days, waiting: waiting.length, failed: failed.length },
+        after: {
+          ...{ step: 'end', days, waiting: waiting.length, failed: failed.length },
+          ...(away && { unread: away }),
+        },
       },
     }
   },
 })
 
-/** Checks every file of the archive against the chain and the database. */
+/** Checks every file of the archives against their chains and databases. */
 export const verifyDays = defineReading({
   name: 'archive.verify',
   sentence: { en: 'Checks the archive', fr: 'Vérifie les archives' },
@@ -84,11 +86,13 @@ export const verifyDays = defineReading({
     days: Type.Integer(),
     erased: Type.Integer(),
     rows: Type.Integer(),
-    faults: Type.Array(Type.Object({ table: Type.String(), day: Type.String(), message: Type.String() })),
+    faults: Type.Array(
+      Type.Object({ cell, table: Type.String(), day: Type.String(), message: Type.String() }),
+    ),
     unknown_files: Type.Array(Type.String()),
+    unread,
   }),
-  read: ({ pool, nowMs, needs: { archive } }: ReadingContext<object, Needs>) =>
-    verifyArchive(pool, archive, nowMs),
+  read: ({ nowMs, needs }: ReadingContext<object, Needs>) => verifyAll(needs, nowMs),
 })
 
 const searchInput = Type.Object(
@@ -101,10 +105,10 @@ const searchInput = Type.Object(
   closed,
 )
 
-type FoundRow = { table: ArchivedTable; day: string } & ArchivedRow
+type FoundRow = { cell?: string; table: ArchivedTable; day: string } & ArchivedRow
 const maxFound = 1_000
 
-/** Finds the archived rows of an application, a request, a result or an event. */
+/** Finds the archived rows of an application, a request, a result or an event, in all databases. */
 export const searchArchive = defineReading({
   name: 'archive.search',
   sentence: { en: 'Searches the archive', fr: 'Cherche dans les archives' },
@@ -113,10 +117,15 @@ export const searchArchive = defineReading({
   output: Type.Object({
     rows: Type.Unsafe<FoundRow[]>(Type.Array(Type.Object({}))),
     complete: Type.Boolean(),
+    unread,
   }),
-  async read({ input, needs: { archive } }: ReadingContext<Static<typeof searchInput>, Needs>) {
-    const found = await archive.steadily(() => search(archive, input))
-    return { rows: found.slice(0, maxFound), complete: found.length <= maxFound }
+  async read({ input, needs }: ReadingContext<Static<typeof searchInput>, Needs>) {
+    const found: FoundRow[] = []
+    const { answers, away } = await inAll(needs, ({ archive }) =>
+      archive.steadily(() => search(archive, input)),
+    )
+    for (const { of, answer } of answers) found.push(...answer.map((row) => ({ ...of, ...row })))
+    return { rows: found.slice(0, maxFound), complete: found.length <= maxFound, ...away }
   },
   entry: ({ rows }, { input: { value } }) => ({ subject: value, after: { rows: rows.length } }),
 })

@@ -1,2 +1,3 @@
+export type { ArchivedCell } from './all-databases.ts'
 export { archiveDays, searchArchive, verifyDays } from './archive-acts.ts'
 export { archivingModule } from './module.ts'

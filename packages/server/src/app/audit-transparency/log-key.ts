@@ -25,7 +25,10 @@ export type LogSigner = NoteSigner & { earlier?: readonly EarlierKey[]; refused?
 export type LogSigners = Readonly<Record<Environment, LogSigner>>
 
 export const logKeyUse = 'audit-log'
-const secretOf = (environment: Environment) => `audit-log:${environment}`
+/** A key of another log, which someone copied into the table of this one, does not open. */
+export const logKeyUseOfCell = (logOfCell: string): string => `${logKeyUse}:${logOfCell}`
+const secretOf = (environment: Environment, logOfCell?: string) =>
+  logOfCell === undefined ? `audit-log:${environment}` : `audit-log:${logOfCell}:${environment}`
 const contextOf = (environment: Environment, number: number) => `audit log key ${environment} ${number}`
 
 /** Adds a key of a log. Nothing happens if there is one with this number. */
@@ -44,19 +47,22 @@ export const addLogKey = async (
 }
 type NewLogKey = { environment: Environment; number: number; origin: string; privateKey: string }
 
+type FirstKeys = { database: Database; secrets: InstallationSecrets; vault: Vault; logOfCell?: string }
+
 /**
- * Makes the first keys of this installation, and the origins with them. An origin never changes after that, because witnesses and
- * proofs know the log by it.
+ * Makes the first keys of a log, and the origins with them. An origin never changes after that, because witnesses and
+ * proofs know the log by it. Home keeps the first keys of all logs: a cell that lost its rows goes on under the same origin, so that the
+ * loss can be seen.
  */
 export const ensureLogKeys = async (
-  { database, secrets, vault }: { database: Database; secrets: InstallationSecrets; vault: Vault },
+  { database, secrets, vault, logOfCell }: FirstKeys,
   originPrefix: string | null,
 ): Promise<void> => {
   for (const environment of environments) {
     const made = newPrivateKey()
     const unique = sha256(Buffer.from(made)).toString('hex').slice(0, 16)
     const first = { origin: `${originPrefix ?? `nani-${unique}.invalid`}/${environment}`, private_key: made }
-    const kept = await secrets.keepFirst(secretOf(environment), JSON.stringify(first))
+    const kept = await secrets.keepFirst(secretOf(environment, logOfCell), JSON.stringify(first))
     const { origin, private_key: privateKey } = JSON.parse(kept) as typeof first
     await addLogKey(database, vault, { environment, number: 1, origin, privateKey })
   }
@@ -87,6 +93,14 @@ const openSealed = (
   } catch {
     return null
   }
+}
+
+/** Whether a database has keys of a log, and none of them is of this one. */
+export const hasOtherLog = async (database: Database, vault: Vault): Promise<boolean> => {
+  const { rows } = await database.query<Row>(
+    'select environment, number, verifier_key, sealed_key from audit_log_keys',
+  )
+  return rows.length > 0 && rows.every((row) => openSealed(row, vault) === null)
 }
 
 /** The keys of both logs, from the newest. */

@@ -7,7 +7,7 @@ import type { Database } from '@nani/foundation/storage/index.ts'
 import fastify from 'fastify'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addLogRoutes } from './log-server.ts'
+import { addLogRoutes, type CellLogPools } from './log-server.ts'
 import { publishLog } from './publish-log.ts'
 import { type LogWorld, openLogWorld } from './testing/log-world.ts'
 
@@ -19,9 +19,14 @@ beforeEach(async () => {
 })
 afterEach(() => world.database.drop())
 
-const serve = (pool: Database = world.database.pool) => {
+const serve = (
+  pool: Database = world.database.pool,
+  cellLogs: CellLogPools = new Map([['cells/north-t0', { pool: pool as pg.Pool, isAway: () => false }]]),
+) => {
   const app = fastify()
-  addLogRoutes(app as unknown as ReturnType<Http['createServer']>, pool as pg.Pool)
+  addLogRoutes(app as unknown as ReturnType<Http['createServer']>, {
+    ...{ pool: pool as pg.Pool, cellLogs },
+  })
   return app
 }
 
@@ -54,6 +59,23 @@ test('the port serves the checkpoint, tiles and bundles, and only what the check
     '/',
   ])
     expect((await app.inject(path)).statusCode, path).toBe(404)
+})
+
+test('the port serves the log of a cell below its name, and nothing of a cell that is not open', async () => {
+  const app = serve()
+  const of = (path: string) => app.inject(path)
+  expect((await of('/cells/north-t0/production/checkpoint')).body).toBe(
+    (await of('/production/checkpoint')).body,
+  )
+  for (const path of [
+    ...[
+      '/cells/north-t1/production/checkpoint',
+      '/cells/north-t0/',
+      '/cells/north-t0/cells/north-t0/production',
+    ],
+    ...['/cells/north-t0/other/checkpoint'],
+  ])
+    expect((await of(path)).statusCode, path).toBe(404)
 })
 
 test('the folder has the bytes of the port', async () => {
@@ -124,4 +146,27 @@ test('a flood of requests reads the database with at most four at a time', async
   expect((await Promise.all(responses.slice(0, 4))).map(({ statusCode }) => statusCode)).toEqual(
     Array(4).fill(404),
   )
+})
+
+test('a cell that hangs or is away does not refuse the log of home', async () => {
+  const answers: (() => void)[] = []
+  const query = () => new Promise((resolve) => answers.push(() => resolve({ rows: [] })))
+  const held = { query } as unknown as pg.Pool
+  const [hung, away] = [
+    { pool: held, isAway: () => false },
+    { pool: held, isAway: () => true },
+  ]
+  const cellLogs = new Map([
+    ['cells/north-t0', hung],
+    ['cells/south-t0', away],
+  ])
+  const app = serve(world.database.pool, cellLogs)
+  const path = '/production/checkpoint'
+  const waiting = Array.from({ length: 4 }, () => app.inject(`/cells/north-t0${path}`))
+  await expect.poll(() => answers.length).toBe(4)
+  expect((await app.inject(`/cells/north-t0${path}`)).statusCode).toBe(503)
+  expect((await app.inject(`/cells/south-t0${path}`)).statusCode).toBe(503)
+  expect((await app.inject(path)).statusCode).toBe(200)
+  for (const answer of answers) answer()
+  await Promise.all(waiting)
 })

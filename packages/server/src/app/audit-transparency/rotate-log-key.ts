@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@nani/contract'
 import { newPrivateKey, readVerifierKey, verifierKey } from '@nani/engines/transparency-log/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
 import { type ActContext, type ActNeeds, defineAct } from '../../gateway/acts/index.ts'
 import { addLogKey, logKeyUse, readLogSigners } from './log-key.ts'
@@ -14,14 +14,14 @@ const rotatedLogKey = Type.Object({
 })
 export type RotatedLogKey = Static<typeof rotatedLogKey>
 
-const input = Type.Object(
-  {
-    /** None: both. */
-    environments: Type.Array(Type.Enum([...environments])),
-    overlap_days: Type.Integer({ minimum: 0, maximum: 365 }),
-  },
-  { additionalProperties: false },
-)
+export const rotatedLogKeys = Type.Array(rotatedLogKey)
+
+export const logKeyRotation = {
+  /** None: both. */
+  environments: Type.Array(Type.Enum([...environments])),
+  overlap_days: Type.Integer({ minimum: 0, maximum: 365 }),
+}
+const input = Type.Object(logKeyRotation, { additionalProperties: false })
 type Context = ActContext<Static<typeof input>, ActNeeds & { vaultFor(use: string): Vault }>
 
 /**
@@ -36,37 +36,51 @@ export const rotateLogKeys = defineAct({
   },
   actors: { operator: ['supervisor'] },
   input,
-  output: Type.Array(rotatedLogKey),
+  output: rotatedLogKeys,
   refusals: ['audit_log_not_started'],
-  async perform({ client, input: { environments: named, overlap_days: days }, needs, nowMs }: Context) {
-    const vault = needs.vaultFor(logKeyUse)
-    const until = new Date(nowMs + days * 86_400_000)
-    const result: RotatedLogKey[] = []
-    for (const environment of named.length > 0 ? (named as Environment[]) : environments) {
-      const ended = await client.query<{ number: number; verifier_key: string }>(
-        `update audit_log_keys set signs_until = $2 where environment = $1 and signs_until is null
-         returning number, verifier_key`,
-        [environment, until],
-      )
-      const current = verifierKey((await readLogSigners(client, vault))[environment])
-      const previous = ended.rows.find(({ verifier_key }) => verifier_key === current)
-      if (!previous)
-        throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
-      const { name: origin } = readVerifierKey(previous.verifier_key)
-      const { rows } = await client.query<{ number: number }>(
-        'select max(number) as number from audit_log_keys where environment = $1',
-        [environment],
-      )
-      const number = (rows[0]?.number ?? previous.number) + 1
-      const added = { environment, number, origin, privateKey: newPrivateKey() }
-      const key = await addLogKey(client, vault, added)
-      result.push({
-        ...{ environment, key, previous: previous.verifier_key },
-        previous_signs_until: rfc3339(until.getTime()),
-      })
-    }
-    const after = Object.fromEntries(result.map(({ environment, key }) => [environment, key]))
-    const before = Object.fromEntries(result.map(({ environment, previous }) => [environment, previous]))
-    return { result, entry: { subject: 'audit_log_keys', before, after } }
+  async perform({ client, input: rotation, needs, nowMs }: Context) {
+    const result = await rotateKeysWithin(client, needs.vaultFor(logKeyUse), { ...rotation, nowMs })
+    return { result, entry: { subject: 'audit_log_keys', ...entryOfRotation(result) } }
   },
+})
+
+type Rotation = Static<typeof input> & { nowMs: number }
+
+/** Creates the keys of a log in a transaction of its database. `vault`: of its keys. */
+export const rotateKeysWithin = async (
+  client: Database,
+  vault: Vault,
+  { environments: named, overlap_days: days, nowMs }: Rotation,
+): Promise<RotatedLogKey[]> => {
+  const until = new Date(nowMs + days * 86_400_000)
+  const result: RotatedLogKey[] = []
+  for (const environment of named.length > 0 ? (named as Environment[]) : environments) {
+    const ended = await client.query<{ number: number; verifier_key: string }>(
+      `update audit_log_keys set signs_until = $2 where environment = $1 and signs_until is null
+       returning number, verifier_key`,
+      [environment, until],
+    )
+    const current = verifierKey((await readLogSigners(client, vault))[environment])
+    const previous = ended.rows.find(({ verifier_key }) => verifier_key === current)
+    if (!previous)
+      throw new Refusal('audit_log_not_started', `The transparency log of ${environment} has no key yet.`)
+    const { name: origin } = readVerifierKey(previous.verifier_key)
+    const { rows } = await client.query<{ number: number }>(
+      'select max(number) as number from audit_log_keys where environment = $1',
+      [environment],
+    )
+    const number = (rows[0]?.number ?? previous.number) + 1
+    const added = { environment, number, origin, privateKey: newPrivateKey() }
+    const key = await addLogKey(client, vault, added)
+    result.push({
+      ...{ environment, key, previous: previous.verifier_key },
+      previous_signs_until: rfc3339(until.getTime()),
+    })
+  }
+  return result
+}
+
+export const entryOfRotation = (rotated: readonly RotatedLogKey[]) => ({
+  before: Object.fromEntries(rotated.map(({ environment, previous }) => [environment, previous])),
+  after: Object.fromEntries(rotated.map(({ environment, key }) => [environment, key])),
 })

@@ -6,6 +6,9 @@ const everyMs = 1_000
 /** The witnesses are also asked when nothing new was appended, so that a restored backup is noticed. */
 const askAgainMs = 30_000
 
+/** Steps that fail for longer are not a short absence of the database. */
+const failsForMs = 60_000
+
 export type SequencerOptions = SequencerDependencies & {
   /** Null: no witness is configured. */
   askWitnesses: (() => Promise<void>) | null
@@ -17,7 +20,7 @@ export type SequencerOptions = SequencerDependencies & {
 export type Sequencer = {
   start(): void
   stop(): Promise<void>
-  /** Whether the trees were those of the newest checkpoint at the last step. */
+  /** Whether the trees were those of the newest checkpoint at the last step, and steps have not failed for a minute. */
   isIntact(): boolean
 }
 
@@ -29,6 +32,8 @@ export const createSequencer = (options: SequencerOptions): Sequencer => {
   let asking: Promise<void> | null = null
   let askedAt = Number.NEGATIVE_INFINITY
   let intact = true
+  /** Since when no step has succeeded. */
+  let failingSinceMs: number | null = null
 
   const ask = (step: Step) => {
     const isDue = step.checkpoints.length > 0 || performance.now() - askedAt >= askAgainMs
@@ -43,10 +48,12 @@ export const createSequencer = (options: SequencerOptions): Sequencer => {
     try {
       const step = await sequenceStep(options)
       if (!step.busy) intact = true
+      failingSinceMs = null
       if (step.moved) await options.onMoved(step.moved).catch(options.onError)
       ask(step)
       return step.more
     } catch (error) {
+      failingSinceMs ??= options.clock.now()
       if (error instanceof AlteredTree) {
         intact = false
         await options.onAltered(error).catch(options.onError)
@@ -70,6 +77,6 @@ export const createSequencer = (options: SequencerOptions): Sequencer => {
       await running
       await asking
     },
-    isIntact: () => intact,
+    isIntact: () => intact && (failingSinceMs === null || options.clock.now() - failingSinceMs < failsForMs),
   }
 }

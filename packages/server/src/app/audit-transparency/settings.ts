@@ -4,7 +4,7 @@ import {
   type ValuesOf,
   wholeNumberSetting,
 } from '@nani/foundation/core/index.ts'
-import { readWitnesses } from './witness-list.ts'
+import { readWitnesses } from './witnesses/witness-list.ts'
 
 export const auditLogSettings = {
   logPort: wholeNumberSetting({

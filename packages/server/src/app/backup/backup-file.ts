@@ -8,7 +8,9 @@ import { type Random, Refusal } from '@nani/foundation/core/index.ts'
  * AES-256-GCM under a key that is derived from the master key and the salt. The nonce is the number of the frame, and
  * the kind of the frame is authenticated. A file that was cut, reordered or changed is therefore refused.
  */
-const formatLine = 'NANI BACKUP 1\n'
+/** The second one has rows of cells, which an earlier release would write into home. The lines have one length. */
+const formatLines = ['NANI BACKUP 1\n', 'NANI BACKUP 2\n'] as const
+const lineLength = formatLines[0].length
 const saltBytes = 32
 const tagBytes = 16
 const maxFrameBytes = 512 << 20
@@ -36,7 +38,7 @@ export type BackupWriter = {
 export const createBackupFile = async (
   path: string,
   masterKey: Buffer,
-  random: Random,
+  { random, hasCells }: { random: Random; hasCells: boolean },
 ): Promise<BackupWriter> => {
   const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Refusal('file_exists', `${path} exists already.`) : error
@@ -44,7 +46,7 @@ export const createBackupFile = async (
   const salt = Buffer.from(random.bytes(saltBytes))
   const key = keyOf(masterKey, salt)
   let frame = 0
-  await handle.writeFile(Buffer.concat([Buffer.from(formatLine), salt]))
+  await handle.writeFile(Buffer.concat([Buffer.from(formatLines[hasCells ? 1 : 0]), salt]))
   return {
     async write(kind, content) {
       const cipher = createCipheriv('aes-256-gcm', key, nonceOf(frame++))
@@ -73,10 +75,10 @@ export const readBackupFile = async function* (path: string, masterKey: Buffer):
     throw error.code === 'ENOENT' ? new Refusal('file_not_found', `There is no file ${path}.`) : error
   })
   try {
-    const start = await exactly(handle, formatLine.length + saltBytes, path)
-    if (start.toString('latin1', 0, formatLine.length) !== formatLine)
+    const start = await exactly(handle, lineLength + saltBytes, path)
+    if (!formatLines.some((line) => line === start.toString('latin1', 0, lineLength)))
       throw new Refusal('backup_damaged', `${path} is no backup of Nani.`)
-    const key = keyOf(masterKey, start.subarray(formatLine.length))
+    const key = keyOf(masterKey, start.subarray(lineLength))
     let kind: FrameKind | null = null
     for (let frame = 0; kind !== 'end'; frame++) {
       const next: Frame = await readFrame(handle, { path, key, frame })

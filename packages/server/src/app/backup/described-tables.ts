@@ -1,4 +1,4 @@
-import { tables as allTables, placeOfTable } from '@nani/foundation/storage/index.ts'
+import { tables as allTables, placeOfTable, placesOfCell } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 /** A table with its rows in a backup. Its name is quoted and has its schema. */
@@ -23,6 +23,19 @@ export const isOfRegister = (name: string): boolean => {
   const entry = allTables[name.replace(/^public\./, '')]
   return entry !== undefined && placeOfTable(entry) === 'register'
 }
+
+/** Whether a cell has rows of a described table. Each database has the tables of its queue. */
+const isOfCell = (name: string): boolean => {
+  const entry = allTables[name.replace(/^public\./, '')]
+  return entry === undefined ? name.startsWith('pgboss.') : placesOfCell.includes(placeOfTable(entry))
+}
+
+/** What is backed up of the description of a cell. The other tables are copies of home, or have no rows there. */
+export const ofCell = (described: TableDescription): TableDescription => ({
+  ...described,
+  tables: described.tables.filter(({ name }) => isOfCell(name)),
+  partitions: described.partitions.filter(({ parent }) => isOfCell(parent)),
+})
 
 export const describeTables = async (client: pg.ClientBase): Promise<TableDescription> => {
   const { rows: tables } = await client.query<DescribedTable & { oid: number }>(
@@ -80,4 +93,12 @@ const inOrderOfKeys = (
   }
   for (const table of tables) visit(table)
   return ordered.map(({ name, columns }) => ({ name, columns }))
+}
+
+/** The rows of each table in several databases together. */
+export const sumOf = (counts: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const one of counts)
+    for (const [table, count] of Object.entries(one)) sums[table] = (sums[table] ?? 0) + count
+  return sums
 }

@@ -1,3 +1,3 @@
-export { requireKeyOfBackup } from './restore-backup.ts'
-export { restoreInto, restoreIntoDirectory } from './restore-into.ts'
+export { type CellOfBackup, requireKeyOfBackup } from './restore-backup.ts'
+export { rehearseRestore, restoreInto, restoreIntoDirectory } from './restore-into.ts'
 export { takeBackup } from './take-backup.ts'

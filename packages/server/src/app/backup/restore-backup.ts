@@ -1,45 +1,62 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { prepareSchema, requireUnusedRegister } from '@nani/foundation/platform/index.ts'
+import { isSameDatabase, prepareSchema, requireUnusedRegister } from '@nani/foundation/platform/index.ts'
 import {
   allPlaces,
   clientLike,
   hasSchema,
   isSealed,
   type Place,
+  placesOfCell,
   placesOfHome,
   placesOfRegister,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { continueRestoredLog } from '../audit-transparency/index.ts'
+import { type CellUrls, holdRestored, requireUnusedCell } from '../cells/index.ts'
 import { type Frame, readBackupFile } from './backup-file.ts'
-import {
-  type DescribedTable,
-  describeTables,
-  isOfRegister,
-  type TableDescription,
-} from './described-tables.ts'
+import { isOfRegister, sumOf, type TableDescription } from './described-tables.ts'
+import { finishPart, type Part, preparePart, writeRows } from './restore-part.ts'
 
-export type RestoreReport = { taken_at: string; rows: number; counts: Record<string, number> }
+export type RestoreReport = {
+  taken_at: string
+  rows: number
+  counts: Record<string, number>
+  /** The cells that were restored, and those whose rows were left out of the backup or of this restore. */
+  cells: string[]
+  left_out: string[]
+}
 
-type Meta = TableDescription & { taken_at: string }
-type Rows = { table: string; texts: string[] }
-type End = { counts: Record<string, number> }
+/** A cell in a backup, with its addresses of that time. */
+export type CellOfBackup = { name: string; urls: CellUrls }
+
+type Meta = TableDescription & {
+  taken_at: string
+  /** Absent in a backup of an earlier release. */
+  cells?: (CellOfBackup & TableDescription)[]
+  left_out?: string[]
+}
+type Rows = { table: string; texts: string[]; cell?: string }
+type End = { counts: Record<string, number>; cells?: Record<string, Record<string, number>> }
 
 type Owners = {
   home: pg.Pool
   /** Of a register of its own. Absent: it is in home, also where the backup had it elsewhere. */
   register?: pg.Pool | undefined
+  /** Opens the database of each cell. One without a database is left out. `elsewhere`: those at other addresses than in the backup. */
+  openCells(
+    known: readonly CellOfBackup[],
+    leftOut: readonly string[],
+  ): Promise<{ cells: ReadonlyMap<string, pg.Pool>; elsewhere: readonly string[] }>
 }
 
 /**
  * Restores a backup into empty databases, as the owner of their schema. The rows of each are written in one transaction: all of
- * them, or none. Home is last: a restore that ended between the two needs another empty database for the register. It is no use
- * case, because the audit log itself is restored.
+ * them, or none. Home is last: a restore that ended in between needs other empty databases for the register and the cells. It is no
+ * use case, because the audit log itself is restored.
  */
 export const restoreBackup = async (
   file: string,
   masterKey: Buffer,
-  { home, register }: Owners,
+  { home, register, openCells }: Owners,
 ): Promise<RestoreReport> => {
   const frames = readBackupFile(file, masterKey)
   const opened: pg.Client[] = []
@@ -50,6 +67,7 @@ export const restoreBackup = async (
     opened.push(client)
     await client.connect()
     await client.query('begin')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
     return client
   }
   try {
@@ -57,19 +75,46 @@ export const restoreBackup = async (
     const meta = (await nextFrame(frames)).content as Meta
     await requireEmpty(home)
     if (register) await requireUnusedRegister(home, register)
-    const ofRegister = register && (await writerTo(register, placesOfRegister))
-    const ofHome = await writerTo(home, register ? placesOfHome : allPlaces)
-    const counts = await writeAll({ home: ofHome, register: ofRegister ?? ofHome }, meta, frames)
-    const written = ofRegister ? [ofRegister, ofHome] : [ofHome]
-    for (const client of written) await client.query('commit')
-    for (const client of written) await client.query('analyze')
-    return { taken_at: meta.taken_at, counts, rows: Object.values(counts).reduce((sum, n) => sum + n, 0) }
+    const { cells, elsewhere } = await openCells(meta.cells ?? [], meta.left_out ?? [])
+    await requireUnusedCells(cells, register ? [home, register] : [home])
+    const parts: Part[] = []
+    for (const { name, urls: _, ...described } of meta.cells ?? []) {
+      const pool = cells.get(name)
+      if (pool) parts.push({ cell: name, described, client: await writerTo(pool, placesOfCell) })
+    }
+    if (register)
+      parts.push({
+        ...{ cell: null, described: ofRegister(meta, true) },
+        client: await writerTo(register, placesOfRegister),
+      })
+    parts.push({
+      ...{ cell: null, described: register ? ofRegister(meta, false) : meta },
+      client: await writerTo(home, register ? placesOfHome : allPlaces),
+    })
+    const counts = await writeAll(parts, frames)
+    const ofHome = parts.at(-1)
+    if (ofHome) await holdRestored(ofHome.client, elsewhere)
+    for (const { client } of parts) await client.query('commit')
+    for (const { client } of parts) await client.query('analyze')
+    const restored = [...cells.keys()]
+    const others = (meta.cells ?? []).map(({ name }) => name).filter((name) => !restored.includes(name))
+    return {
+      ...{ taken_at: meta.taken_at, counts, rows: Object.values(counts).reduce((sum, n) => sum + n, 0) },
+      ...{ cells: restored, left_out: [...(meta.left_out ?? []), ...others] },
+    }
   } finally {
     // Ending a connection rolls back what is not committed.
     for (const client of opened) await client.end().catch(() => {})
     await frames.return(undefined)
   }
 }
+
+/** The part of a description whose rows are in a register of its own, or the other part. */
+const ofRegister = (meta: Meta, isWanted: boolean): TableDescription => ({
+  ...meta,
+  tables: meta.tables.filter(({ name }) => isOfRegister(name) === isWanted),
+  partitions: meta.partitions.filter(({ parent }) => isOfRegister(parent) === isWanted),
+})
 
 /** Whether the file was made under this master key. It reads the beginning alone. */
 export const requireKeyOfBackup = async (file: string, masterKey: Buffer): Promise<void> => {
@@ -88,90 +133,41 @@ const requireEmpty = async (ownerPool: pg.Pool): Promise<void> => {
   throw new Refusal('installation_exists', 'The database contains an installation already.')
 }
 
-type Writers = { home: pg.Client; register: pg.Client }
-
-const writeAll = async (writers: Writers, meta: Meta, frames: AsyncGenerator<Frame>) => {
-  const here = await describeTables(writers.home)
-  const names = (tables: readonly DescribedTable[]) => JSON.stringify(tables.map(({ name }) => name))
-  if (
-    JSON.stringify(here.migrations) !== JSON.stringify(meta.migrations) ||
-    names(here.tables) !== names(meta.tables)
-  )
-    throw new Refusal(
-      'backup_of_other_version',
-      `The backup was made by a version with ${meta.migrations.length} migrations, the last of which is ${meta.migrations.at(-1)}.`,
-    )
-  const both = new Set([writers.home, writers.register])
-  for (const client of both) {
-    const own = here.tables.filter(({ name }) => writerOf(writers, name) === client)
-    await client.query(`truncate ${own.map(({ name }) => name).join(', ')}`)
-  }
-  await createPartitions(writers.home, meta, here)
-  // Triggers guard the rows of a running installation, and would refuse to add some of them.
-  const setTriggers = async (state: 'disable' | 'enable') => {
-    for (const { name } of here.tables)
-      await writerOf(writers, name).query(`alter table ${name} ${state} trigger user`)
-  }
-  await setTriggers('disable')
-  const counts = await writeRows(writers, here.tables, frames)
-  await continueRestoredLog(writerOf(writers, 'audit_sequencing'))
-  await setTriggers('enable')
-  for (const client of both)
-    for (const { name, value } of meta.sequences) await client.query('select setval($1, $2)', [name, value])
-  return counts
-}
-
-const writerOf = ({ home, register }: Writers, table: string): pg.Client =>
-  isOfRegister(table) ? register : home
-
-const createPartitions = async (client: pg.Client, meta: Meta, here: TableDescription): Promise<void> => {
-  const existing = new Set(here.partitions.map(({ name }) => name))
-  for (const { parent, name, bound } of meta.partitions) {
-    if (existing.has(name)) continue
-    // The storage of `create_partition`.
-    await client.query(
-      `create table public.${name} (like ${parent} including all) with (toast_tuple_target = 8160)`,
-    )
-    await client.query(`alter table ${parent} attach partition public.${name} ${bound}`)
+/** Each cell needs a database of its own, which nothing uses. */
+const requireUnusedCells = async (
+  cells: ReadonlyMap<string, pg.Pool>,
+  others: readonly pg.Pool[],
+): Promise<void> => {
+  const taken = [...others]
+  for (const [name, pool] of cells) {
+    await requireUnusedCell(pool, name)
+    for (const other of taken)
+      if (await isSameDatabase(other, pool))
+        throw new Refusal('cell_elsewhere', `The cell ${name} needs a database of its own.`)
+    taken.push(pool)
   }
 }
 
-const writeRows = async (
-  writers: Writers,
-  tables: readonly DescribedTable[],
+/** Writes the rows of all databases. Returns the counts of each table in all of them together. */
+const writeAll = async (
+  parts: readonly Part[],
   frames: AsyncGenerator<Frame>,
 ): Promise<Record<string, number>> => {
+  for (const part of parts) await preparePart(part)
   for await (const { kind, content } of frames) {
-    if (kind === 'end') return verifiedCounts(writers, tables, (content as End).counts)
-    const { table, texts } = content as Rows
-    const columns = tables.find(({ name }) => name === table)?.columns ?? []
-    // `offset 0` keeps PostgreSQL from reading a text once for each column.
-    await writerOf(writers, table).query(
-      `insert into ${table} (${columns.join(', ')}) overriding system value
-       select ${columns.map((column) => `(r).${column}`).join(', ')}
-       from (select text::${table} as r from unnest($1::text[]) as text offset 0) as s`,
-      [texts],
-    )
+    if (kind === 'rows') {
+      const { table, texts, cell = null } = content as Rows
+      const part = parts.find(
+        (one) => one.cell === cell && one.described.tables.some(({ name }) => name === table),
+      )
+      // The rows of a cell that is left out have no part.
+      if (part) await writeRows(part, table, texts)
+      continue
+    }
+    const { counts, cells = {} } = content as End
+    for (const part of parts) await finishPart(part, part.cell === null ? counts : (cells[part.cell] ?? {}))
+    const ofCells = parts.map(({ cell }) => (cell === null ? {} : (cells[cell] ?? {})))
+    return sumOf([counts, ...ofCells])
   }
   throw new Refusal('backup_damaged', 'The backup has no end.')
-}
-
-/** Counted in the database, and not while writing. */
-const verifiedCounts = async (
-  writers: Writers,
-  tables: readonly DescribedTable[],
-  expected: Record<string, number>,
-): Promise<Record<string, number>> => {
-  for (const { name } of tables) {
-    const { rows } = await writerOf(writers, name).query<{ count: number }>(
-      `select count(*) as count from ${name}`,
-    )
-    const count = Number(rows[0]?.count)
-    if (count !== expected[name])
-      throw new Refusal(
-        'backup_damaged',
-        `After the restore ${name} has ${count} rows, and ${expected[name]} were backed up.`,
-      )
-  }
-  return expected
 }

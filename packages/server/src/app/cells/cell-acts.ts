@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { isSameDatabase } from '@nani/foundation/platform/index.ts'
 import { placeOf } from '@nani/foundation/storage/index.ts'
 import Type, { type Static } from 'typebox'
@@ -10,9 +10,11 @@ import {
   needsOf,
   type ReadingContext,
 } from '../../gateway/acts/index.ts'
+import { hasOtherLog, logKeyUseOfCell, logOfCell } from '../audit-transparency/index.ts'
 import { elsewhere, requireOneDatabase, requireOwnCell } from './cell-identity.ts'
 import { type CellNeeds, closed, ofOwner, requireOwner } from './cell-needs.ts'
 import {
+  type Cell,
   cellName,
   cellsUse,
   cellUrls,
@@ -26,6 +28,7 @@ import {
 } from './cell-rows.ts'
 import { checkAll } from './check-cells.ts'
 import { copyHome } from './copy-home.ts'
+import { endHold, requireNoneTwice, requireNotHeld } from './held-cells.ts'
 import { migrateCell } from './migrate-cells.ts'
 import { onCellDatabase } from './open-cell.ts'
 import { hasOrganizations, placeWithin, requireNoProcess } from './place-organization.ts'
@@ -48,17 +51,20 @@ export const addCell = defineAct({
   needs: needsOf<CellNeeds>(),
   refusals: ['setting_missing', 'cell_elsewhere', 'cell_in_use'],
   place: ofOwner,
-  async prepare({ input, needs }) {
+  async prepare({ input, needs, nowMs }) {
     requireOwner(needs)
     const { ownerPool, rootKey } = needs
     const { name } = input
-    await onCellDatabase(input, 'home', async (home) => {
-      if (!(await isSameDatabase(ownerPool, home)))
-        throw elsewhere('NANI_CELL_HOME_URL does not name the database of home.')
-    })
+    await requireThisHome(ownerPool, input)
     return onCellDatabase(input, 'owner', async (owner) => {
       const found = await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'accepted' })
       await onCellDatabase(input, 'app', (app) => requireOneDatabase(owner, app, name))
+      if (found.isPrepared) {
+        await requireNoneTwice(needs.pool, owner, name)
+        const listed = await readCells(needs.pool, needs.vaultFor(cellsUse))
+        const addedAtMs = listed.find((cell) => cell.name === name)?.addedAtMs ?? nowMs
+        await requireOwnLog(needs, owner, { name, addedAtMs })
+      }
       return found
     })
   },
@@ -69,10 +75,30 @@ export const addCell = defineAct({
     if (known && !isDeepStrictEqual(known.urls, urls)) await requireNoProcess(client, inUse)
     if (!prepared.isPrepared && (await hasOrganizations(client, name)))
       throw elsewhere(`The database is empty, and organizations are placed in the cell ${name}.`)
-    await writeCell(client, needs.vaultFor(cellsUse), { name, urls, addedAtMs: nowMs })
+    const addedAtMs = known?.addedAtMs ?? nowMs
+    await writeCell(client, needs.vaultFor(cellsUse), { name, urls, addedAtMs })
     return { result: null, entry: { subject: `cell ${name}`, after: { database: placeOf(urls.app) } } }
   },
 })
+
+/** Home may have been restored on another server: the cell would follow the one of before. */
+const requireThisHome = (ownerPool: CellNeeds['ownerPool'], cell: Pick<Cell, 'name' | 'urls'>) =>
+  onCellDatabase(cell, 'home', async (home) => {
+    if (!(await isSameDatabase(ownerPool, home)))
+      throw elsewhere('NANI_CELL_HOME_URL does not name the database of home.')
+  })
+
+/** The name of a log has the time at which its cell was added. The log of another time would not go on. */
+const requireOwnLog = async (
+  { vaultFor }: CellNeeds,
+  owner: CellNeeds['ownerPool'],
+  cell: Pick<Cell, 'name' | 'addedAtMs'>,
+): Promise<void> => {
+  if (await hasOtherLog(owner, vaultFor(logKeyUseOfCell(logOfCell(cell)))))
+    throw elsewhere(
+      `The database has the transparency log of a cell ${cell.name} that home does not list. Use an empty database.`,
+    )
+}
 
 /** Brings a cell up to date: its schema, its rights, its identity, and the copies of tables of home. Safe to repeat. */
 export const prepareCell = defineAct({
@@ -82,7 +108,7 @@ export const prepareCell = defineAct({
   input: named,
   output: Type.Object({ name: Type.String(), applied: Type.Array(Type.String()) }),
   needs: needsOf<CellNeeds>(),
-  refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'copies_not_possible'],
+  refusals: ['setting_missing', 'cell_not_found', 'cell_elsewhere', 'cell_in_use', 'copies_not_possible'],
   // The work is in two databases, and a process may end in between.
   async started({ input: { name }, needs }) {
     requireOwner(needs)
@@ -92,9 +118,13 @@ export const prepareCell = defineAct({
   async prepare({ input: { name }, needs }): Promise<string[]> {
     const { ownerPool, rootKey, pool, vaultFor } = needs
     const cell = await findCell(pool, vaultFor(cellsUse), name)
+    await requireNotHeld(pool, name, { but: 'prepared' })
+    await requireThisHome(ownerPool, cell)
     return onCellDatabase(cell, 'owner', async (owner) => {
       const { applied } = await migrateCell({ home: ownerPool, owner, rootKey }, cell, false)
+      await requireNoneTwice(pool, owner, name)
       await copyHome(ownerPool, owner, cell)
+      await endHold(ownerPool, name)
       return applied
     })
   },
@@ -108,21 +138,24 @@ export const prepareCell = defineAct({
 
 const placement = Type.Object({ organization_id: Type.String({ maxLength: 60 }), cell: cellName }, closed)
 
-/** Moves the sandbox applications of an organization to a cell before their first call, while no process of the server runs. */
+/** Placing locks the wallet, which it creates where there is none. */
+type PlacementNeeds = CellNeeds & { newId: IdSource }
+
+/** Moves the applications of an organization to a cell before their first call, while no process of the server runs. */
 export const placeOrganization = defineAct({
   name: 'cells.place',
   sentence: { en: 'Places an organization in a cell', fr: 'Place une organisation dans une cellule' },
   actors: { operator: ['supervisor'] },
   input: placement,
   output: Type.Object({ cell: Type.String(), applications: Type.Integer() }),
-  needs: needsOf<CellNeeds>(),
+  needs: needsOf<PlacementNeeds>(),
   refusals: [
     ...(['setting_missing', 'cell_not_found', 'cell_elsewhere', 'cell_in_use'] as const),
     'organization_not_placed',
   ],
   /** Rows of home are deleted, which the login that serves calls may not. */
   place: ofOwner,
-  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, CellNeeds>) {
+  async perform({ client, input, needs, nowMs }: ActContext<Static<typeof placement>, PlacementNeeds>) {
     requireOwner(needs)
     const { organization_id: organizationId, cell: name } = input
     const { ownerPool, rootKey, vaultFor } = needs
@@ -131,7 +164,7 @@ export const placeOrganization = defineAct({
     await requireNotDrained(client, name)
     const applications = await onCellDatabase(cell, 'owner', async (owner) => {
       await requireOwnCell(ownerPool, owner, { name, rootKey, unused: 'refused' })
-      return placeWithin(client, owner, { organizationId, cell: name, nowMs })
+      return placeWithin(client, owner, { organizationId, cell: name, nowMs, newId: needs.newId })
     })
     return {
       result: { cell: name, applications },

@@ -40,6 +40,15 @@ export const requireOwnCell = async (
   return { isPrepared: found !== null }
 }
 
+/** Before a restore. A database with the proof of a cell, a root key, an identity or people belongs to an installation. It only reads. */
+export const requireUnusedCell = async (cell: pg.Pool, name: string): Promise<void> => {
+  if ((await readIdentity(cell)) !== null || (await belongsToInstallation(cell)))
+    throw new Refusal(
+      'installation_exists',
+      `The database of the cell ${name} belongs to an installation already.`,
+    )
+}
+
 /** The two URLs of a cell may name two databases: the calls would be in one that has no proof. */
 export const requireOneDatabase = async (owner: pg.Pool, app: pg.Pool, name: string): Promise<void> => {
   if (!(await isSameDatabase(owner, app)))

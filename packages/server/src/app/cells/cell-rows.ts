@@ -2,6 +2,7 @@ import { nearestName, Refusal } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
+import { requireNotHeld } from './held-cells.ts'
 
 /** `app` and `owner`: logins in the cell. `home`: the login with which the PostgreSQL of the cell reads home. */
 export const cellUrls = Type.Object(
@@ -25,11 +26,14 @@ export const readCells = async (database: Pick<pg.Pool, 'query'>, vault: Vault):
   return rows.map((row) => cellOf(row, vault))
 }
 
-const cellOf = ({ name, sealed_urls, added_at }: Row, vault: Vault): Cell => ({
-  name,
-  urls: JSON.parse(vault.open(sealed_urls, name).toString('utf8')) as CellUrls,
-  addedAtMs: added_at.getTime(),
-})
+/** `added_at_ms`: the name of its log has it, so that no one may change it. A row of an earlier release does not have it sealed. */
+type Sealed = CellUrls & { added_at_ms?: number }
+
+const cellOf = ({ name, sealed_urls, added_at }: Row, vault: Vault): Cell => {
+  const text = vault.open(sealed_urls, name).toString('utf8')
+  const { added_at_ms: addedAtMs = added_at.getTime(), ...urls } = JSON.parse(text) as Sealed
+  return { name, urls, addedAtMs }
+}
 
 export const findCell = async (
   database: Pick<pg.Pool, 'query'>,
@@ -53,8 +57,19 @@ export const cellNotFound = (name: string, known: readonly string[] = []): Refus
   return new Refusal('cell_not_found', `The installation has no cell ${name}.${hint}`)
 }
 
+/** The cells that are not left out. A name that home does not list is refused. */
+export const cellsWithout = <One extends Pick<Cell, 'name'>>(
+  cells: readonly One[],
+  leftOut: readonly string[],
+): One[] => {
+  const names = cells.map(({ name }) => name)
+  const unknown = leftOut.find((name) => !names.includes(name))
+  if (unknown !== undefined) throw cellNotFound(unknown, names)
+  return cells.filter(({ name }) => !leftOut.includes(name))
+}
+
 /** Whether home lists a cell. An older schema has no such list. */
-export const hasCells = async (home: pg.Pool): Promise<boolean> => {
+export const listsCells = async (home: pg.Pool): Promise<boolean> => {
   const { rows } = await home.query<{ found: boolean }>(`select to_regclass('cells') is not null as found`)
   return rows[0]?.found === true && (await home.query('select from cells limit 1')).rowCount !== 0
 }
@@ -101,6 +116,7 @@ export const requireNotDrained = async (
     throw new Refusal('cell_in_use', `The cell ${name} is being drained.`, {
       next: 'Choose another cell, or end the draining.',
     })
+  await requireNotHeld(client, name)
 }
 
 type Use = { organizations: number; draining: boolean }
@@ -114,15 +130,16 @@ export const readUses = async (database: Pick<pg.Pool, 'query'>): Promise<Map<st
   return new Map(rows.map(({ name, ...use }) => [name, use]))
 }
 
-/** A cell that is there gets the new URLs, for example after it moved to another server. */
+/** A cell that is there gets the new URLs and is not held any more, for example after it moved to another server. */
 export const writeCell = async (
   client: pg.PoolClient,
   vault: Vault,
   { name, urls, addedAtMs }: Cell,
 ): Promise<void> => {
+  const sealed: Sealed = { ...urls, added_at_ms: addedAtMs }
   await client.query(
     `insert into cells (name, sealed_urls, added_at) values ($1, $2, $3)
-     on conflict (name) do update set sealed_urls = excluded.sealed_urls`,
-    [name, vault.seal(Buffer.from(JSON.stringify(urls)), name), new Date(addedAtMs)],
+     on conflict (name) do update set sealed_urls = excluded.sealed_urls, held_until = null`,
+    [name, vault.seal(Buffer.from(JSON.stringify(sealed)), name), new Date(addedAtMs)],
   )
 }

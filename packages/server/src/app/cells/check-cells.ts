@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { requireOneDatabase, requireOwnCell } from './cell-identity.ts'
 import type { Cell } from './cell-rows.ts'
 import { slotOf, uncopiedTables } from './copies.ts'
+import { requireNotHeld } from './held-cells.ts'
 import { onCellDatabase } from './open-cell.ts'
 
 /** A cell that is further behind home fails the check. */
@@ -49,6 +50,7 @@ const checkOne = async (needs: Needs, cell: Cell, beat: Heartbeat): Promise<Cell
     ...{ name, state: 'failed', message, behind_ms: null, kept_bytes },
   })
   try {
+    await requireNotHeld(needs.home, name)
     return await onCellDatabase(
       cell,
       'owner',

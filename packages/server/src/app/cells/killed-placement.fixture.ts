@@ -18,5 +18,8 @@ const killedBefore = (client: pg.PoolClient) =>
   }) as unknown as pg.PoolClient
 
 await inTransaction(open(homeUrl), (client) =>
-  placeWithin(killedBefore(client), cell, { organizationId: 'org_one', cell: 'north', nowMs: 0 }),
+  placeWithin(killedBefore(client), cell, {
+    ...{ organizationId: 'org_one', cell: 'north', nowMs: 0 },
+    newId: (kind) => `${kind}_new`,
+  }),
 )

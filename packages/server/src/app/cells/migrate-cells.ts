@@ -16,9 +16,10 @@ import {
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { requireOwnCell, writeIdentity } from './cell-identity.ts'
-import { type Cell, cellNotFound, cellsUse, hasCells, readCells } from './cell-rows.ts'
+import { type Cell, cellsUse, cellsWithout, listsCells, readCells } from './cell-rows.ts'
 import { uncopiedTables } from './copies.ts'
 import { copyHome } from './copy-home.ts'
+import { requireNotHeld } from './held-cells.ts'
 import { onCellDatabase } from './open-cell.ts'
 import { hasOrganizations } from './place-organization.ts'
 
@@ -43,18 +44,16 @@ export const openCellsToMigrate = async (
   home: pg.Pool,
   leftOut: readonly string[],
 ): Promise<OtherDatabases | null> => {
-  if (!(await hasCells(home))) return null
+  if (!(await listsCells(home))) return null
   const { rootKey, cells: all } = await openCells(config, home)
-  const unknown = leftOut.find((name) => !all.some((cell) => cell.name === name))
-  if (unknown !== undefined)
-    throw cellNotFound(
-      unknown,
-      all.map(({ name }) => name),
-    )
-  const cells = all.filter(({ name }) => !leftOut.includes(name))
+  const cells = cellsWithout(all, leftOut)
   return {
     async migrate(check) {
       const migrated: Record<string, Migrated> = {}
+      for (const cell of cells) {
+        const otherwise = `. Or leave the cell ${cell.name} out`
+        await requireNotHeld(home, cell.name, { otherwise })
+      }
       for (const cell of cells)
         migrated[cell.name] = await onCellDatabase(cell, 'owner', (owner) =>
           migrateCell({ home, owner, rootKey }, cell, check),

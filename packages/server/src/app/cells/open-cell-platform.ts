@@ -1,17 +1,23 @@
+import { join } from 'node:path'
+import { type Archive, openArchive } from '@nani/foundation/archive/index.ts'
 import { errorLine, Refusal } from '@nani/foundation/core/index.ts'
 import { missingText, type Platform, schemaState } from '@nani/foundation/platform/index.ts'
 import {
   appRole,
   createComingPartitions,
+  grantToApp,
   mayChangeSchema,
   mayTakeAppRole,
   openPool,
+  placesOfCell,
   proveConnection,
   readsOfPrimary,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { logOfCell } from '../audit-transparency/index.ts'
 import { requireOneDatabase, requireOwnCell } from './cell-identity.ts'
 import type { Cell } from './cell-rows.ts'
+import { requireNotHeld } from './held-cells.ts'
 import { destinationOf } from './open-cell.ts'
 
 const statementTimeoutMs = 15_000
@@ -22,14 +28,18 @@ export type PlatformOfCell = Platform & {
   /** For what belongs to home: numbers of fraud cases and counts of failed authentication. */
   homePool: pg.Pool
   homeConnectionString: string
+  /** The name of its transparency log. */
+  logOfCell: string
 }
 
 /** Opens a cell that was prepared. It changes no schema. */
 export const openCellPlatform = async (
   home: Platform,
-  { name, urls }: Cell,
+  cell: Cell,
   maxConnections: number,
 ): Promise<PlatformOfCell> => {
+  const { name, urls } = cell
+  await requireNotHeld(home.pool, name)
   const log: Platform['log'] = (line, level) => home.log(`cell ${name}: ${line}`, level)
   const options = { statementTimeoutMs, onError: (error: Error) => log(errorLine(error), 'warn') }
   const ownerPool = openPool(urls.owner, { ...options, maxConnections: maxOwnerConnections })
@@ -43,6 +53,9 @@ export const openCellPlatform = async (
     const { current, pending } = await schemaState(ownerPool)
     if (!current)
       throw new Refusal('schema_behind', `The schema of the cell does not have ${missingText(pending)}.`)
+    const ownsSchema = await mayChangeSchema(ownerPool)
+    // A new release may need rights on tables that were not in cells before.
+    if (ownsSchema) await grantToApp(ownerPool, placesOfCell)
     const isOneLogin = urls.app === urls.owner
     pool = openPool(urls.app, {
       ...options,
@@ -56,16 +69,27 @@ export const openCellPlatform = async (
     return {
       ...ofHome(home),
       ...{ pool, ownerPool, log, close },
-      ownsSchema: await mayChangeSchema(ownerPool),
+      ownsSchema,
       reads: readsOfPrimary(pool),
+      archive: archiveOfCell(home, { cell, pool }),
       connectionString: urls.app,
       homePool: home.pool,
       homeConnectionString: home.connectionString,
+      logOfCell: logOfCell(cell),
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The days of a cell have a chain and a folder of their own, which has the name of its log: a cell that is added again has another one. */
+export const archiveOfCell = (
+  { archive: { folder, isShared }, rootKey }: Pick<Platform, 'archive' | 'rootKey'>,
+  { cell, pool }: { cell: Cell; pool: pg.Pool },
+): Archive => {
+  const log = logOfCell(cell)
+  return openArchive({ pool, rootKey, folder: join(folder, log), log, isShared })
 }
 
 /** What a cell shares with home. A process has more than its platform in one object, so that each member is named. */
@@ -79,7 +103,6 @@ const ofHome = ({
   newId,
   daySalts,
   vaultFor,
-  archive,
   dataDir,
   host,
   role,
@@ -87,6 +110,6 @@ const ofHome = ({
   pause,
 }: Platform) => ({
   ...{ registerPool, registerOwnerPool, registerConnectionString },
-  ...{ rootKey, clock, random, newId, daySalts, vaultFor, archive },
+  ...{ rootKey, clock, random, newId, daySalts, vaultFor },
   ...{ dataDir, host, role, migrates, pause },
 })

@@ -3,18 +3,15 @@ import { join } from 'node:path'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import type { TestDatabase } from '../../../../../testing/database.ts'
+import { createHomeAndCell } from '../../testing/database/home-and-cell.ts'
+import { lockMoney, writeMoney } from './move/money-rows.fixture.ts'
 import { placeWithin } from './place-organization.ts'
 
 let home: TestDatabase
 let cell: TestDatabase
 beforeEach(async () => {
-  home = await createTestDatabase()
-  cell = await createTestDatabase()
-  for (const { pool } of [home, cell])
-    await pool.query(
-      `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now())`,
-    )
+  ;({ home, cell } = await createHomeAndCell(['org_one']))
   await home.pool.query(
     `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
        burst_per_second, quotas, created_at)
@@ -53,10 +50,22 @@ const placedIn = async () =>
     )
   ).rows
 const nothing = { applications: null, keys: null }
-const place = () =>
-  inTransaction(home.pool, (client) =>
-    placeWithin(client, cell.pool, { organizationId: 'org_one', cell: 'north', nowMs: 0 }),
-  )
+const place = (meanwhile: () => Promise<void> = async () => {}) =>
+  inTransaction(home.pool, (client) => {
+    const watched = Object.create(client, {
+      query: {
+        async value(text: string, values: unknown[]) {
+          // The cell has the copies.
+          if (text.startsWith('insert into placed_keys')) await meanwhile()
+          return client.query(text, values)
+        },
+      },
+    })
+    return placeWithin(watched, cell.pool, {
+      ...{ organizationId: 'org_one', cell: 'north', nowMs: 0 },
+      newId: (kind) => `${kind}_new`,
+    })
+  })
 
 test.each([
   ['when the cell has the rows', 'insert into placed_keys'],
@@ -81,14 +90,61 @@ const refused = (why: string) =>
     ...{ code: 'organization_not_placed', message: expect.stringContaining(why) },
   })
 
+test('an organization with production is placed with its money', async () => {
+  await home.pool.query(`update applications set environment = 'production'`)
+  await writeMoney(home.pool, 'org_one')
+  expect(await place()).toBe(1)
+  const walletsIn = async (pool: pg.Pool) => (await pool.query('select from billing_wallets')).rowCount
+  expect([await walletsIn(home.pool), await walletsIn(cell.pool)]).toEqual([0, 1])
+  expect((await cell.pool.query('select from billing_payment_proofs')).rowCount).toBe(1)
+  expect((await home.pool.query('select with_money from placed_organizations')).rows).toEqual([
+    { with_money: true },
+  ])
+})
+
+test.each([
+  ['a wallet', () => writeMoney(home.pool, 'org_one')],
+  ['no wallet', async () => {}],
+])(
+  'a command on the money of an organization with %s waits for its placement, and changes nothing in home',
+  async (_what, write) => {
+    await write()
+    let changed: Promise<unknown> = Promise.resolve()
+    await place(async () => {
+      changed = lockMoney(home.pool).catch(({ code }) => code)
+      await expect
+        .poll(async () => (await home.pool.query('select from pg_locks where not granted')).rowCount)
+        .toBeGreaterThan(0)
+    })
+    expect(await changed).toBe('55P03')
+    expect((await home.pool.query('select from billing_wallets')).rowCount).toBe(0)
+    expect((await cell.pool.query('select from billing_wallets')).rowCount).toBe(1)
+  },
+)
+
+test('many rows of a table are placed', async () => {
+  await writeMoney(home.pool, 'org_one')
+  await home.pool.query(
+    `insert into billing_payment_proofs (payment_id, file_name, sealed_file)
+     select payment_id || n, n || '.pdf', decode(md5(n::text), 'hex') from billing_payments, generate_series(1, 24) n`,
+  )
+  await home.pool.query(
+    `insert into billing_payments select (jsonb_populate_record(p, jsonb_build_object('payment_id', payment_id || n))).*
+     from billing_payments p, generate_series(1, 24) n`,
+  )
+  const proofsIn = async (pool: pg.Pool) =>
+    (await pool.query('select * from billing_payment_proofs order by payment_id')).rows
+  const before = await proofsIn(home.pool)
+  await place()
+  expect(before).toHaveLength(25)
+  expect(await proofsIn(cell.pool)).toEqual(before)
+})
+
 const nonce = `insert into nonces (application_id, api_key, day, nonce)
   values ('app_one', 'key_one', now(), gen_random_uuid())`
 
-test('an organization with production, with calls or with a running process stays in home', async () => {
+test('an organization with calls or with a running process stays in home', async () => {
   const { pool } = home
-  await pool.query(`update applications set environment = 'production'`)
-  await refused('production')
-  await pool.query(`update applications set environment = 'sandbox'`)
   await pool.query(nonce)
   await refused('has made calls')
   await pool.query('delete from nonces')

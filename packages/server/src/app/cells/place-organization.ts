@@ -1,58 +1,44 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
+import { type IdSource, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, tables, tenantColumn } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { cellOfOrganization } from '../../gateway/acts/index.ts'
+import { lockWallet } from '../../money/billing/index.ts'
+import { passFence } from './move/fence.ts'
+import { isPartitioned, movedTables, rowsOf } from './move/moved-tables.ts'
 
 /*
  * The rows of an organization are written to the cell first. Then one transaction of home deletes them and names the cell. If a process
  * ends in between, home has everything still, and the rows of the cell are written again by the next attempt.
  */
 
-/**
- * The rows of applications. The wallet of the organization stays in home: the sandbox uses no money. `applications` is first, because
- * others have a foreign key to it.
- */
-const movedTables: readonly string[] = [
-  'applications',
-  ...Object.entries(tables).flatMap(([table, entry]) =>
-    entry.kind.kind === 'tenant' && entry.partition === undefined && table !== 'applications' ? [table] : [],
-  ),
-]
+/** `applications` is first, because others have a foreign key to it. */
+const placedTables = movedTables.filter((table) => !isPartitioned(table))
 
 /** Their rows are the history of calls. An organization with such a row stays where it is. */
 const historyTables = Object.entries(tables).flatMap(([table, entry]) =>
   entry.kind.kind === 'tenant' && entry.partition !== undefined ? [table] : [],
 )
 
-export type Placement = { organizationId: string; cell: string; nowMs: number }
+export type Placement = { organizationId: string; cell: string; nowMs: number; newId: IdSource }
 
 /** In a transaction of the owner of home. Returns the number of applications. */
 export const placeWithin = async (
   home: pg.PoolClient,
   cellOwner: pg.Pool,
-  { organizationId, cell, nowMs }: Placement,
+  { organizationId, cell, nowMs, newId }: Placement,
 ): Promise<number> => {
   await requireNoProcess(home, refuse)
   const applicationIds = await lockApplications(home, organizationId)
+  // A command on the money waits, and is refused in home after the commit.
+  await lockWallet(home, organizationId, { newId, nowMs })
+  const owners = [organizationId, ...applicationIds]
   await requireNoHistory(home, applicationIds, 'One of its applications has made calls.')
   await requireCopy(cellOwner, organizationId)
-  const rowsOf = new Map<string, string>()
-  for (const table of movedTables) {
-    const { rows } = await home.query<{ rows: string | null }>(
-      `select jsonb_agg(to_jsonb(t))::text as rows from ${table} t where ${tenantColumn} = any($1)`,
-      [applicationIds],
-    )
-    if (rows[0]?.rows) rowsOf.set(table, rows[0].rows)
-  }
   await inTransaction(cellOwner, async (client) => {
     // Home was restored to a time before an earlier placement.
     await requireNoHistory(client, applicationIds, 'The cell has calls of one of its applications.')
-    await deleteRows(client, applicationIds)
-    for (const [table, rows] of rowsOf)
-      await client.query(
-        `insert into ${table} overriding system value
-         select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-        [rows],
-      )
+    await deleteRows(client, organizationId, owners)
+    for (const table of placedTables) await copyRows(home, client, table, owners)
   })
   await home.query(
     `insert into placed_keys (api_key, application_id, cell)
@@ -60,16 +46,47 @@ export const placeWithin = async (
     [applicationIds, cell],
   )
   await home.query(
-    'insert into placed_organizations (organization_id, cell, placed_at) values ($1, $2, $3)',
+    'insert into placed_organizations (organization_id, cell, placed_at, with_money) values ($1, $2, $3, true)',
     [organizationId, cell, new Date(nowMs)],
   )
-  await deleteRows(home, applicationIds)
+  await deleteRows(home, organizationId, owners)
   return applicationIds.length
 }
 
-const deleteRows = async (client: pg.PoolClient, applicationIds: readonly string[]): Promise<void> => {
-  for (const table of movedTables.toReversed())
-    await client.query(`delete from ${table} where ${tenantColumn} = any($1)`, [applicationIds])
+/** A row with a file has some ten megabytes as text. */
+const batchSize = 10
+
+const copyRows = async (
+  home: pg.PoolClient,
+  client: pg.PoolClient,
+  table: string,
+  owners: readonly string[],
+): Promise<void> => {
+  await home.query(
+    `declare placed_rows cursor for select row_to_json(t)::text as content from ${table} t where ${rowsOf(table, '$1')}`,
+    [owners],
+  )
+  for (;;) {
+    const { rows } = await home.query<{ content: string }>(`fetch ${batchSize} from placed_rows`)
+    if (rows.length === 0) break
+    await client.query(
+      `insert into ${table} overriding system value
+       select r.* from unnest($1::text[]) as content, json_populate_record(null::${table}, content::json) r`,
+      [rows.map(({ content }) => content)],
+    )
+  }
+  await home.query('close placed_rows')
+}
+
+const deleteRows = async (
+  client: pg.PoolClient,
+  organizationId: string,
+  owners: readonly string[],
+): Promise<void> => {
+  // Approved payments are deleted in no other way.
+  await passFence(client, organizationId)
+  for (const table of placedTables.toReversed())
+    await client.query(`delete from ${table} where ${rowsOf(table, '$1')}`, [owners])
 }
 
 const refuse = (why: string): Refusal => new Refusal('organization_not_placed', why)
@@ -91,17 +108,12 @@ const lockApplications = async (home: pg.PoolClient, organizationId: string): Pr
     [organizationId],
   )
   if (exists === 0) throw new Refusal('organization_not_found')
-  const { rows: placed } = await home.query<{ cell: string }>(
-    'select cell from placed_organizations where organization_id = $1',
+  const cell = await cellOfOrganization(home, organizationId)
+  if (cell !== null) throw refuse(`The organization is in the cell ${cell}.`)
+  const { rows } = await home.query<{ application_id: string }>(
+    'select application_id from applications where organization_id = $1 for update',
     [organizationId],
   )
-  if (placed[0]) throw refuse(`The organization is in the cell ${placed[0].cell}.`)
-  const { rows } = await home.query<{ application_id: string; environment: string }>(
-    'select application_id, environment from applications where organization_id = $1 for update',
-    [organizationId],
-  )
-  if (rows.some(({ environment }) => environment !== 'sandbox'))
-    throw refuse('It has an application of production. Cells serve the sandbox alone.')
   return rows.map(({ application_id }) => application_id)
 }
 
@@ -128,12 +140,4 @@ const requireCopy = async (cellOwner: pg.Pool, organizationId: string): Promise<
     organizationId,
   ])
   if (rowCount === 0) throw refuse('The cell has no copy of the organization yet.')
-}
-
-/** The cell of each API key that is not in home. */
-export const readPlacedKeys = async (home: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> => {
-  const { rows } = await home.query<{ api_key: string; cell: string }>(
-    'select api_key, cell from placed_keys',
-  )
-  return new Map(rows.map(({ api_key, cell }) => [api_key, cell]))
 }

@@ -1,11 +1,13 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction, listenTo } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { cellOfOrganization } from '../../gateway/acts/index.ts'
 
 /** The name of home among the databases that an organization can be in. No cell has it. */
 export const home = 'home'
 
-const channel = 'nani_cells'
+/** Announces that an organization or a key got a place. */
+export const channel = 'nani_cells'
 
 /** Runs `follow` when an organization got another place, and after each new connection. */
 export const listenToPlaces = (
@@ -17,12 +19,46 @@ export const listenToPlaces = (
 export const placeOfOrganization = async (
   database: Pick<pg.Pool, 'query'>,
   organizationId: string,
-): Promise<string> => {
-  const { rows } = await database.query<{ cell: string }>(
-    'select cell from placed_organizations where organization_id = $1',
-    [organizationId],
+): Promise<string> => (await cellOfOrganization(database, organizationId)) ?? home
+
+/**
+ * The cell of each API key, application and organization that is not in home. `withMoney`: the organizations whose money is there too. `been`:
+ * the cells in which an organization is or was.
+ */
+export type KnownPlaces = {
+  keys: ReadonlyMap<string, string>
+  applications: ReadonlyMap<string, string>
+  organizations: ReadonlyMap<string, string>
+  withMoney: ReadonlySet<string>
+  cells: readonly string[]
+  been: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export const readPlaces = async (home: Pick<pg.Pool, 'query'>): Promise<KnownPlaces> => {
+  const { rows } = await home.query<{
+    kind: 'key' | 'organization' | 'money' | 'been' | 'cell'
+    id: string
+    cell: string
+    application_id: string | null
+  }>(
+    `select 'key' as kind, api_key as id, cell, application_id from placed_keys
+     union all select 'organization', organization_id, cell, null from placed_organizations
+     union all select 'money', organization_id, cell, null from placed_organizations where with_money
+     union all select 'been', organization_id, cell, null from organization_cells
+     union all select 'cell', name, name, null from cells`,
   )
-  return rows[0]?.cell ?? home
+  const been = new Map<string, Set<string>>()
+  for (const { kind, id, cell } of rows)
+    if (kind === 'been') been.set(id, (been.get(id) ?? new Set()).add(cell))
+  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted)
+  return {
+    keys: new Map(of('key').map(({ id, cell }) => [id, cell])),
+    applications: new Map(of('key').map(({ application_id: id, cell }) => [String(id), cell])),
+    organizations: new Map(of('organization').map(({ id, cell }) => [id, cell])),
+    withMoney: new Set(of('money').map(({ id }) => id)),
+    cells: of('cell').map(({ cell }) => cell),
+    been,
+  }
 }
 
 /** The organizations in a cell. */
@@ -43,13 +79,14 @@ type NewPlace = {
   source: string
   target: string
   applicationIds: readonly string[]
+  withMoney: boolean
   keys: readonly { api_key: string; application_id: string }[]
 }
 
 /** Home names the new place of an organization, and all processes use it. Safe to repeat. */
 export const writePlace = (
   database: pg.Pool,
-  { organizationId, source, target, applicationIds, keys }: NewPlace,
+  { organizationId, source, target, applicationIds, withMoney, keys }: NewPlace,
 ): Promise<void> =>
   inTransaction(database, async (client) => {
     await client.query('select from organizations where organization_id = $1 for update', [organizationId])
@@ -65,8 +102,9 @@ export const writePlace = (
         [keys.map((key) => key.api_key), keys.map((key) => key.application_id), target],
       )
       await client.query(
-        `insert into placed_organizations (organization_id, cell, placed_at) values ($1, $2, clock_timestamp())`,
-        [organizationId, target],
+        `insert into placed_organizations (organization_id, cell, placed_at, with_money)
+         values ($1, $2, clock_timestamp(), $3)`,
+        [organizationId, target, withMoney],
       )
     }
     await client.query('select pg_notify($1, $2)', [channel, organizationId])

@@ -17,3 +17,6 @@ export const readEntryId = (id: string): EntryKey | null => {
   if (Number.isNaN(atMs) || !rfc3339(atMs).startsWith(day)) return null
   return { day, applicationId, entryId }
 }
+
+/** The application of an entry. Null for a text that no entry has. */
+export const applicationOfAccess = (id: string): string | null => readEntryId(id)?.applicationId ?? null

@@ -1,5 +1,6 @@
 import type { ShownService } from '@nani/contract'
 import { dayMs, Refusal } from '@nani/foundation/core/index.ts'
+import { isInMonth } from '../../gateway/acts/index.ts'
 import { isShownService } from './shown-services.ts'
 
 /** As the citizen sends it. Empty and absent mean every entry. */
@@ -40,7 +41,7 @@ const instantIn = (query: AccessQuery, name: 'from' | 'to'): number | null => {
   if (!isDay && !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(text))
     return refuse(name)
   const atMs = Date.parse(text)
-  if (Number.isNaN(atMs)) return refuse(name)
+  if (Number.isNaN(atMs) || !isInMonth(text)) return refuse(name)
   return isDay && name === 'to' ? atMs + dayMs : atMs
 }
 

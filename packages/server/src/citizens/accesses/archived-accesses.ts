@@ -50,13 +50,25 @@ const withReads = async (
   rows: readonly ArchivedRow[],
 ): Promise<EntriesOfDays> => {
   const entries = rows.flatMap(({ row }) => (row ? [row] : []))
+  return { entries: JSON.stringify(entries), reads: JSON.stringify(await readsOf(archive, all, entries)) }
+}
+
+type Entry = { entry_id?: unknown; day?: unknown }
+
+/** The archived rows that name one of these entries. They are of the days on which its result is kept. */
+const readsOf = async (archive: Archive, all: readonly ArchivedDay[], entries: readonly Entry[]) => {
   const days = entries.map(({ day }) => String(day)).sort()
   const [first = ''] = days
   const end = dayOf(Date.parse(days.at(-1) ?? '1970-01-01') + readableDays * dayMs)
-  const ids = entries.map(({ entry_id }) => String(entry_id))
   const found = await archive.find(
     all.filter(({ day }) => day >= first && day <= end),
-    ids,
+    entries.map(({ entry_id }) => String(entry_id)),
   )
-  return { entries: JSON.stringify(entries), reads: JSON.stringify(found.flatMap(({ row }) => row ?? [])) }
+  return found.flatMap(({ row }) => row ?? [])
+}
+
+/** The archived reads of entries of another database, as JSON. Null: there are none. */
+export const archivedReads = async (archive: Archive, entries: readonly Entry[]): Promise<string | null> => {
+  const reads = await readsOf(archive, await archive.daysOf('audit_entries'), entries)
+  return reads.length === 0 ? null : JSON.stringify(reads)
 }

@@ -12,10 +12,11 @@ export const citizensRead = async (
 ): Promise<Map<Environment, Buffer[]>> => {
   const { rows } = await database.query<{ citizen: Buffer; environment: Environment }>({
     name: 'citizens-read',
-    text: `select distinct e.subject as citizen, a.environment
+    text: `select distinct e.subject as citizen, coalesce(a.environment, l.environment) as environment
            from audit_entries e
-           join applications a on a.application_id = e.application_id
-           where e.day >= $1::date and e.day <= $2::date and e.at > $3 and e.at <= $4
+           left join applications a on a.application_id = e.application_id
+           left join left_applications l on l.application_id = e.application_id and a.application_id is null
+           where coalesce(a.environment, l.environment) is not null and e.day >= $1::date and e.day <= $2::date and e.at > $3 and e.at <= $4
              and ${isShown} and e.service <> 'sso_login'`,
     values: [dayOf(after.getTime()), dayOf(until.getTime()), after, until],
   })

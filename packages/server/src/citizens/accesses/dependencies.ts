@@ -5,12 +5,16 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import type { Reads, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { subjectKeyOf } from '../../app/audit/index.ts'
+import type { Databases } from '../../gateway/acts/index.ts'
 import { faceReasonOpener } from '../../services/face/index.ts'
 import { openEarlierScopes } from '../../services/sign-in/index.ts'
 import { createFileTurns, type InTurn } from './file-turns.ts'
 
 export type AccessDependencies = {
   pool: pg.Pool
+  /** Those with accesses of citizens. Absent: home has all of them. */
+  databases?: Databases
+  /** Of home. */
   reads: Reads
   /** Entries of the log that are no more in the database. */
   archive: Archive

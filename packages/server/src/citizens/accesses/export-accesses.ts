@@ -1,19 +1,25 @@
 import { accessFileQuery } from '@nani/contract'
 import { type Actor, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Static } from 'typebox'
-import { defineReading, fileResult, type ReadingContext } from '../../gateway/acts/index.ts'
+import {
+  defineReading,
+  fileResult,
+  fileWithinMs,
+  type ReadingContext,
+  requireAllRead,
+} from '../../gateway/acts/index.ts'
 import type { AccessExport } from './access-export.ts'
 import { type AccessQuery, readFilter } from './access-filter.ts'
 import { readLanguage } from './access-words.ts'
 import { accessesCsv } from './accesses-csv.ts'
+import { accessesOfAll } from './accesses-of-all.ts'
 import type { AccessDependencies } from './dependencies.ts'
 import { citizenKeyOf, entryOf } from './list-accesses.ts'
-import { readAccesses } from './read-accesses.ts'
 
 /** The maximum of entries in one file, by its form. A page of a PDF costs more than a line of text. */
 export const maxExported = { csv: 5_000, pdf: 1_000 } as const
 
-/** The newest entries of the filter. `cursor` and `limit` have no effect. */
+/** The newest entries of the filter, of all databases or none. `cursor` and `limit` have no effect. */
 export const readExport = async (
   actor: Actor,
   { query, form }: { query: AccessQuery; form: keyof typeof maxExported },
@@ -23,11 +29,9 @@ export const readExport = async (
   const nowMs = needs.clock.now()
   const limit = maxExported[form]
   const filter = readFilter(query, nowMs)
-  const { archive, reads } = needs
-  const rows = await readAccesses(
-    { pool: reads.pool, archive },
-    { key, filter, after: null, limit: limit + 1 },
-  )
+  const reading = { key, filter, after: null, limit: limit + 1 }
+  const { rows, unread } = await accessesOfAll(needs, reading, fileWithinMs)
+  requireAllRead(unread)
   return {
     entries: rows.slice(0, limit).map((row) => entryOf(row, needs)),
     isComplete: rows.length <= limit,
@@ -43,7 +47,7 @@ export const exportAsCsv = defineReading({
   actors: { citizen: true },
   input: accessFileQuery,
   output: fileResult,
-  refusals: ['invalid_request', 'busy'],
+  refusals: ['invalid_request', 'busy', 'history_incomplete'],
   routes: { citizen: 'GET /accesses.csv' },
   read: ({ actor, input: { lang, ...query }, needs }: Context) =>
     needs.inTurn(async () => {
@@ -65,7 +69,7 @@ export const exportAsPdf = defineReading({
   actors: { citizen: true },
   input: accessFileQuery,
   output: fileResult,
-  refusals: ['invalid_request', 'busy'],
+  refusals: ['invalid_request', 'busy', 'history_incomplete'],
   routes: { citizen: 'GET /accesses.pdf' },
   read: ({ actor, input: { lang, ...query }, needs }: Context) =>
     needs.inTurn(async () => {

@@ -1,7 +1,8 @@
-export { accessActs } from './access-acts.ts'
+export { accessActs, accessReadings } from './access-acts.ts'
+export { applicationOfAccess } from './access-entry.ts'
 export { citizensRead } from './citizens-read.ts'
 export { type AccessDependencies, accessDependencies } from './dependencies.ts'
-export { disputeAccess, listCitizenDisputes } from './dispute-access.ts'
+export { disputeAccess, listCitizenDisputes } from './disputes/dispute-access.ts'
 export {
   answerDispute,
   disputesPage,
@@ -10,7 +11,8 @@ export {
   type ShownDispute,
   showDispute,
   writeAnswer,
-} from './dispute-desk.ts'
+} from './disputes/dispute-desk.ts'
+export { applicationOfDispute, sealText as sealDispute } from './disputes/dispute-record.ts'
 export { createFileTurns } from './file-turns.ts'
 export { listAccesses, showAccess } from './list-accesses.ts'
 export { accessesModule } from './module.ts'

@@ -182,6 +182,8 @@ test.each<[string, AccessQuery]>([
   ['service', { service: 'aml_screening' }],
   ['from', { from: 'yesterday' }],
   ['from', { from: '2026-02-31T99:00:00Z' }],
+  ['from', { from: '2026-02-30' }],
+  ['to', { to: '2026-02-30T10:00:00Z' }],
   ['to', { to: '2026-13-01' }],
   ['limit', { limit: '0' }],
   ['limit', { limit: '101' }],

@@ -4,18 +4,24 @@ import {
   type CitizenAccess,
   idInput,
   type ListedAccess,
-  listedAccess,
+  shownAccess,
 } from '@nani/contract'
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Static, TSchema } from 'typebox'
-import { loggedAmong } from '../../app/audit-transparency/index.ts'
-import { defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import { defineReading, type ReadingContext, requireAllRead, unreadIn } from '../../gateway/acts/index.ts'
 import { actingCitizen } from '../citizen-devices/index.ts'
-import { type EntryKey, entryIdOf, readEntryId } from './access-entry.ts'
+import { entryIdOf, readEntryId } from './access-entry.ts'
 import { type AccessFilter, readFilter, readLimit } from './access-filter.ts'
 import type { CitizenKey, Position } from './access-key.ts'
+import {
+  accessesOfAll,
+  accessOfAll,
+  loggedOfAll,
+  type PlacedRow,
+  type PlacedRows,
+} from './accesses-of-all.ts'
 import type { AccessDependencies } from './dependencies.ts'
-import { type AccessRow, findAccess, readAccesses } from './read-accesses.ts'
+import type { AccessRow } from './read-accesses.ts'
 
 /** The citizen of an act, for the access log. */
 export const citizenKeyOf = (actor: Actor, needs: Pick<AccessDependencies, 'subjectKey'>): CitizenKey => {
@@ -41,15 +47,14 @@ export const listAccesses = defineReading({
     const limit = readLimit(query)
     const context = cursorContext(key, filter)
     const after = query.cursor ? openCursor(query.cursor, context, cursorsVault) : null
-    const rows = await readAccesses(
-      { pool: needs.reads.pool, archive: needs.archive },
-      { key, filter, after, limit: limit + 1 },
-    )
-    const shown = rows.slice(0, limit)
+    const found = await accessesOfAll(needs, { key, filter, after, limit: limit + 1 })
+    const shown = found.rows.slice(0, limit)
     const last = shown.at(-1)
+    const { entries, unread } = await withLog(shown, needs)
     return {
-      entries: await withLog(shown, needs),
-      next_cursor: rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
+      entries,
+      next_cursor: found.rows.length > limit && last ? sealCursor(last, context, cursorsVault) : null,
+      ...unreadIn([...found.unread, ...unread]),
     }
   },
 })
@@ -60,27 +65,43 @@ export const showAccess = defineReading({
   sentence: { en: 'Reads one entry of the own access log', fr: 'Lit une entrée de son journal des accès' },
   actors: { citizen: true },
   input: idInput,
-  output: listedAccess,
-  refusals: ['not_found'],
+  output: shownAccess,
+  refusals: ['not_found', 'history_incomplete'],
   routes: { citizen: 'GET /accesses/{id}' },
-  async read({ pool, actor, input: { id }, needs }: Reads<typeof idInput>) {
-    const place = readEntryId(id)
-    const row = place && (await findAccess({ ...needs, database: pool }, citizenKeyOf(actor, needs), place))
-    const [entry] = row ? await withLog([row], needs) : []
-    if (!entry) throw new Refusal('not_found')
-    return entry
+  async read({ actor, input: { id }, needs }: Reads<typeof idInput>) {
+    const { row, unread } = await findOwnAccess(actor, id, needs)
+    const logged = await withLog([row], needs)
+    const [entry] = logged.entries as [ListedAccess]
+    return { ...entry, ...unreadIn([...unread, ...logged.unread]) }
   },
 })
 
-/** The entries, each with whether the transparency log has it. */
-const withLog = async (rows: readonly AccessRow[], needs: AccessDependencies): Promise<ListedAccess[]> => {
-  const logged = await loggedAmong(needs.pool, needs.archive, rows.map(keyOf))
-  return rows.map((row) => ({ ...entryOf(row, needs), in_log: logged.has(row.entry_id) }))
+/** An entry of the own log. It is not found only if all databases were read. */
+export const findOwnAccess = async (
+  actor: Actor,
+  id: string,
+  needs: AccessDependencies,
+): Promise<{ row: PlacedRow; unread: string[] }> => {
+  const place = readEntryId(id)
+  const none: PlacedRows = { rows: [], unread: [] }
+  const { rows, unread } = place ? await accessOfAll(needs, citizenKeyOf(actor, needs), place) : none
+  const [row] = rows
+  if (row) return { row, unread }
+  requireAllRead(unread)
+  throw new Refusal('not_found')
 }
 
-const keyOf = ({ application_id, entry_id, day }: AccessRow): EntryKey => ({
-  ...{ applicationId: application_id, entryId: entry_id, day },
-})
+/** The entries, each with whether the transparency log has it. */
+const withLog = async (
+  rows: readonly PlacedRow[],
+  needs: AccessDependencies,
+): Promise<{ entries: ListedAccess[]; unread: string[] }> => {
+  const { logged, unread } = await loggedOfAll(needs, rows)
+  return {
+    entries: rows.map((row) => ({ ...entryOf(row, needs), in_log: logged.has(row.entry_id) })),
+    unread,
+  }
+}
 
 export const entryOf = (row: AccessRow, dependencies: AccessDependencies): CitizenAccess => {
   const { application_id: applicationId, entry_id: entryId, day } = row

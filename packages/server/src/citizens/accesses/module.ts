@@ -1,7 +1,7 @@
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { accessDependencies } from './dependencies.ts'
-import { forgetDisputes } from './forget-disputes.ts'
+import { forgetDisputes } from './disputes/forget-disputes.ts'
 import { accessSettings } from './settings.ts'
 
 export const accessesModule = defineModule({

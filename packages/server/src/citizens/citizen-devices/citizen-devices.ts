@@ -22,3 +22,16 @@ export const createCitizenDevices = (dependencies: DevicesDependencies) => ({
   signingOptions,
   push: createPushSubscriptions(dependencies),
 })
+
+/**
+ * The devices as an act in a cell uses them: they are in home. That a device signed is committed there before the act is committed in the
+ * cell. If the act fails then, the counter of the device has risen, and the device signs again.
+ */
+export const devicesFromHome = (
+  devices: Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'>,
+  home: Database,
+): Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'> => ({
+  signedBy: devices.signedBy,
+  writeSigned: (_cell, device, signCount) => devices.writeSigned(home, device, signCount),
+  signingOptions: (_cell, ...signing) => devices.signingOptions(home, ...signing),
+})

@@ -1,5 +1,5 @@
 export { type ActingCitizen, actingCitizen } from './acting-citizen.ts'
-export type { CitizenDevices } from './citizen-devices.ts'
+export { type CitizenDevices, devicesFromHome } from './citizen-devices.ts'
 export type { DeviceNeeds, EnrolledDevice, GuessedCodes } from './device-needs.ts'
 export { deviceActs } from './devices/device-acts.ts'
 export { deviceSignatureOf, imageBytes, maxImageBytes } from './devices/device-fields.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bind } from '../../gateway/acts/index.ts'
 import { type AccessWorld, startAccessWorld } from '../../testing/access-world.ts'
-import { accessActs } from '../accesses/index.ts'
+import { accessActs, accessReadings } from '../accesses/index.ts'
 import type { CitizenSession } from '../citizen-devices/index.ts'
 import { startApi } from './testing/api-server.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const found = Object.entries(secrets).find(([, secret]) => secret === given)
     return found ? sessionOf(found[0]) : null
   }
-  server = await startApi(bind(accessActs, world.accesses), { readSession })
+  server = await startApi(bind([...accessReadings, ...accessActs], world.accesses), { readSession })
   await world.read({ svcId, purpose: '=1+1' })
 })
 afterAll(async () => {

@@ -1,7 +1,15 @@
 import { type HistoryKind, historyInput, historyPage } from '@nani/contract'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Static } from 'typebox'
-import { type ActNeeds, defineReading, type ReadingContext } from '../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  askAll,
+  type Databases,
+  defineReading,
+  homeAlone,
+  type ReadingContext,
+  unreadIn,
+} from '../../gateway/acts/index.ts'
 import type { SignIn } from '../../services/sign-in/index.ts'
 import { actingCitizen, type HistoryPage, type HistoryRow } from '../citizen-devices/index.ts'
 import { type ConsentDependencies, listConsentHistory } from '../consents/index.ts'
@@ -9,6 +17,8 @@ import { type ConsentDependencies, listConsentHistory } from '../consents/index.
 export type HistoryNeeds = ActNeeds & {
   subjectKey: ConsentDependencies['subjectKey']
   signIn: Pick<SignIn, 'listAnswers'>
+  /** Those with sign-ins and consents. Absent: home has all of them. */
+  databases?: Databases
 }
 
 const maxEntries = 100
@@ -46,14 +56,18 @@ export const listHistory = defineReading({
   output: historyPage,
   refusals: ['invalid_request'],
   routes: { citizen: 'GET /history' },
-  async read({ actor, input, needs }: ReadingContext<Static<typeof historyInput>, HistoryNeeds>) {
+  async read({ pool, actor, input, needs }: ReadingContext<Static<typeof historyInput>, HistoryNeeds>) {
     const limit = limitOf(input.limit)
     const page = { before: positionOf(input.cursor), limit: limit + 1 }
-    const found = await Promise.all([
-      needs.signIn.listAnswers(actingCitizen(actor, needs), page),
-      listConsentHistory(actor, page, needs),
-    ])
-    const rows = found.flat().toSorted(newestFirst)
+    const { databases = () => homeAlone(pool) } = needs
+    const acting = actingCitizen(actor, needs)
+    const { answers, unread } = await askAll(databases(), (one) =>
+      Promise.all([
+        needs.signIn.listAnswers(acting, page, one),
+        listConsentHistory(actor, page, { ...needs, pool: one }),
+      ]),
+    )
+    const rows = answers.flatMap(({ answer }) => answer.flat()).toSorted(newestFirst)
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {
@@ -63,6 +77,7 @@ export const listHistory = defineReading({
         kind: kind as HistoryKind,
       })),
       next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+      ...unreadIn(unread),
     }
   },
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSimpleBody } from '../../gateway/acts/index.ts'
 
 /** All citizens share one part of the memory of bodies. */
 const holder = 'citizens'
@@ -11,6 +12,7 @@ export const readJsonBodies = (app: FastifyInstance, http: Pick<Http, 'bodies'>)
     const limitBytes = request.routeOptions.config.act?.maxBodyBytes ?? 0
     const body = await readBody(request.raw, { limitBytes, bodies: http.bodies, holder })
     try {
+      if (!isSimpleBody(body.bytes)) throw new Refusal('invalid_request')
       const text = body.bytes.toString('utf8')
       return text === '' ? {} : JSON.parse(text)
     } catch {

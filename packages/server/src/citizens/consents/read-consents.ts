@@ -32,6 +32,16 @@ export const findAnyRecord = async (
   return rows[0] ?? null
 }
 
+/** The application of a record, by the id of the record or of its consent. */
+export const applicationOfConsent = async (database: Database, id: string): Promise<string | null> => {
+  const { rows } = await database.query<{ application_id: string }>({
+    name: 'application-of-consent',
+    text: 'select application_id from credit_consents where record_id = $1 or consent_id = $1 order by 1 limit 1',
+    values: [id],
+  })
+  return rows[0]?.application_id ?? null
+}
+
 /** Who asks, as a citizen and an operator read it. */
 type Asking = { application_name: string; logo_hash: string | null; organization_name: string }
 export type NamedRecord = ConsentRecord & Asking

@@ -7,6 +7,8 @@ import {
 } from '@nani/foundation/outbound/index.ts'
 import { defineModule, type Platform, registerCounter } from '@nani/foundation/platform/index.ts'
 import { createInstallationSecrets } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import type { Places } from '../../gateway/acts/index.ts'
 import type { AskedSignIn } from '../../services/sign-in/index.ts'
 import type {
   CitizenDevices,
@@ -38,6 +40,8 @@ type Needs = Pick<Platform, 'pool' | 'random' | 'vaultFor' | 'log'> &
     clock: Clock
     citizenDevices: Pick<CitizenDevices, 'push'>
     directory: NamesOfApplications
+    /** Where applications are. Absent: all are in home. */
+    places?: Pick<Places<{ pool: pg.Pool; directory: NamesOfApplications }>, 'findApplication' | 'all'>
     signInAsked: Channel<AskedSignIn>
     consentAsked: Channel<AskedConsent>
     deviceEnrolled: Channel<EnrolledDevice>
@@ -84,12 +88,15 @@ export const notifierModule = defineModule({
       kind === 'push'
         ? await openPush(needs, { contact, connections, onError, onOutcome })
         : { notifier: kind === 'log' ? createLogNotifier(log) : pollNotifier, push: null }
-    const announcing = announceRequests(needs, notifier, onError)
+    const findById = (applicationId: string) =>
+      (needs.places?.findApplication(applicationId)?.cell ?? needs).directory.findById(applicationId)
+    const announcing = announceRequests({ ...needs, directory: { findById } }, notifier, onError)
     let accesses: ReturnType<typeof startNotifyingAccesses> | null = null
     return {
       provides: { push },
       work() {
-        if (kind !== 'poll') accesses = startNotifyingAccesses({ pool, notifier }, onError)
+        const cells = () => (needs.places?.all() ?? []).flatMap(({ cell }) => cell?.pool ?? [])
+        if (kind !== 'poll') accesses = startNotifyingAccesses({ pool, notifier, cells }, onError)
       },
       async stop() {
         await accesses?.stop()

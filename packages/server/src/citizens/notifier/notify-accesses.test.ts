@@ -1,4 +1,6 @@
+import { createComingPartitions } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../../testing/database.ts'
 import type { AddressedNotice } from './notice.ts'
 import { notifyAccesses } from './notify-accesses.ts'
 import { type PushWorld, startPushWorld } from './testing/push-world.ts'
@@ -39,8 +41,9 @@ const read = (
     secondsAgo = 60,
     isResult = true,
   } = {},
+  pool = world.pool,
 ) =>
-  world.pool.query(
+  pool.query(
     `insert into audit_entries (application_id, day, entry_id, at, service, subject, result_id)
      select $1, (now() - make_interval(secs => $2))::date, $3 || n, now() - make_interval(secs => $2), $4, $5,
        case when $6 then $3 || n end
@@ -156,4 +159,24 @@ test('after a long pause the search begins an hour ago', async () => {
   await world.pool.query("update notifier_progress set accesses_until = now() - interval '2 days'")
   await search()
   expect(await pushesTo(citizen)).toEqual([])
+})
+
+test('an access in a cell is reported by home, and each database has its own progress', async () => {
+  const citizen = await world.subscribed()
+  await wishes(citizen)
+  const cell = await createTestDatabase()
+  try {
+    await createComingPartitions(cell.pool, world.clock.now() - day)
+    await createComingPartitions(cell.pool, world.clock.now())
+    await cell.pool.query(`insert into left_applications (application_id, environment, created_at)
+      values ('app_production', 'production', now())`)
+    await cell.pool.query("update notifier_progress set accesses_until = now() - interval '3 minutes'")
+    await read(citizen, {}, cell.pool)
+    await search()
+    expect(await pushesTo(citizen)).toEqual([])
+    while (await notifyAccesses({ pool: world.pool, notifier: process }, cell.pool));
+    expect(await pushesTo(citizen)).toEqual([{ kind: 'access' }])
+  } finally {
+    await cell.drop()
+  }
 })

@@ -1,3 +1,4 @@
+import { Refusal } from '@nani/foundation/core/index.ts'
 import { expect, test } from 'vitest'
 import type { AnsweredCall } from '../../gateway/gateway/index.ts'
 import { OAuthError, type SignIn, signInPaths } from '../../services/sign-in/index.ts'
@@ -48,4 +49,26 @@ test('each sign-in is counted at authorize, token and userinfo, with its code', 
     ].map((one) => ({ ...common, ...one })),
   )
   expect(seconds.every((took) => took > 0 && took < 60)).toBe(true)
+})
+
+test('an answer that used a code up does not fail for want of the test clock', async () => {
+  const tokens = {
+    access_token: 'token',
+    token_type: 'Bearer',
+    expires_in: 60,
+    id_token: 'id',
+    scope: 'openid',
+  }
+  const { url } = await openPagesServer(
+    {
+      exchangeCode: async () => tokens as never,
+      testClockOf: () => Promise.reject(new Refusal('overloaded')),
+    },
+    () => {},
+  )
+  const answer = await fetch(url + signInPaths.token, {
+    method: 'POST',
+    body: new URLSearchParams({ code: 'a' }),
+  })
+  expect([answer.status, await answer.json()]).toEqual([200, tokens])
 })

@@ -85,7 +85,12 @@ test('a disabled operator has no session any more, and cannot sign in', async ()
   await disableOperator(machine, { id: person.email }, world.operatorNeeds)
   expect((await person.get('/me')).status).toBe(401)
   expect((await second.get('/operators')).status).toBe(401)
-  await world.signInAgain(person).then(async (own) => expect((await own.get('/me')).status).toBe(401))
+  const again = world.browser()
+  const { email, password } = person
+  expect(await again.post('/session', { email, password })).toMatchObject({
+    ...{ status: 401, json: { error: 'not_signed_in' } },
+  })
+  expect(again.cookies.get('nani_desk')).toBeUndefined()
 })
 
 test('the next request has the new roles', async () => {
@@ -144,6 +149,21 @@ test('a proposal ends after a day, with a disabled person, and when it is declin
     ...{ status: 'declined', decided_by: fourth.name, decided_reason: 'Lost.' },
   })
   expect((await fourth.post(path, body)).json).toMatchObject({ status: 'proposed' })
+})
+
+test('a recovery ends when the person changed the own factors meanwhile', async () => {
+  const [lost, first, second] = [
+    await world.enrol(['reviewer']),
+    await world.enrol(['reviewer']),
+    await world.enrol(['supervisor']),
+  ]
+  const path = `/operators/${lost.id}/second-factor-recovery`
+  await first.post(path, { reason: 'Lost.' })
+  await lost.post('/me/recovery-codes')
+  expect(await second.post(path, { reason: 'Lost.' })).toMatchObject({
+    ...{ status: 412, json: { error: 'changed_meanwhile', current: { status: 'ended' } } },
+  })
+  expect((await lost.get('/me')).status).toBe(200)
 })
 
 test('after five minutes, an act that removes a second factor needs a fresh one', async () => {

@@ -5,26 +5,34 @@ import Type, { type Static } from 'typebox'
 import {
   type ActNeeds,
   actSchema,
+  actsOfAll,
   actsWithNeeds,
+  type Databases,
   fileResult,
+  fileWithinMs,
   filterTime,
   type ListCursors,
   type ListedAct,
-  listOf,
+  listOfAll,
+  type MergedAct,
   maxExported,
+  type Position,
   pageInput,
-  readPage,
+  readPageOfAll,
+  requireAllRead,
   tooManyActs,
 } from '../../gateway/acts/index.ts'
 
-type AuditNeeds = ActNeeds & { cursors: ListCursors }
+/** `databases`: those with a log of acts. */
+type AuditNeeds = ActNeeds & { cursors: ListCursors; databases: Databases }
 const { reading } = actsWithNeeds<AuditNeeds>()
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
 const filters = { actor: text, action: text, subject: text, organization: text, from: text, to: text }
 const filterSchema = Type.Object(filters)
 type Filters = Static<typeof filterSchema>
 
-type Row = Omit<ListedAct, 'at' | 'number'> & { at: Date; number: string }
+type Row = Omit<ListedAct, 'at' | 'number' | 'cell'> & { at: Date; number: string }
+type NumberedRow = Omit<Row, 'number'> & { number: number }
 
 /**
  * The order of the numbers is that of the times, but for acts of a few minutes. So a time also bounds the numbers, a day more on
@@ -46,7 +54,7 @@ const readActs = async (
   pool: pg.Pool,
   { actor, action, subject, organization, from, to }: Filters,
   { before, limit }: { before: number | null; limit: number },
-): Promise<ListedAct[]> => {
+): Promise<NumberedRow[]> => {
   const values: unknown[] = []
   const place = (value: unknown) => `$${values.push(value)}`
   const conditions = [
@@ -63,8 +71,24 @@ const readActs = async (
      from acts where ${['true', ...conditions].join(' and ')} order by act_number desc limit ${place(limit)}`,
     values,
   )
-  return rows.map(({ number, at, ...row }) => ({ number: Number(number), at: rfc3339(at.getTime()), ...row }))
+  return rows.map((row) => ({ ...row, number: Number(row.number) }))
 }
+
+/** The same over the logs of all databases: an act on an application is in the log of the database that had the application. */
+const readAllActs = (
+  { databases }: Pick<AuditNeeds, 'databases'>,
+  filters: Filters,
+  part: { after: Position | null; limit: number; withinMs?: number },
+) =>
+  actsOfAll({
+    ...{ databases: databases(), ...part },
+    read: (pool, own) => readActs(pool, filters, own),
+  })
+
+const actOf = ({ number, at, cell, position: _, ...row }: MergedAct<NumberedRow>): ListedAct => ({
+  ...{ number, at: rfc3339(at.getTime()), ...row },
+  ...(cell !== null && { cell }),
+})
 
 const readers = { operator: ['auditor', 'supervisor'] } as const
 
@@ -74,25 +98,28 @@ const listActsForDesk = reading({
   actors: readers,
   routes: { operator: 'GET /audit' },
   input: Type.Object({ ...filters, ...pageInput }, { additionalProperties: false }),
-  output: listOf(actSchema),
+  output: listOfAll(actSchema),
   refusals: ['value_invalid'],
-  read: ({ pool, actor, input, needs: { cursors } }) =>
-    readPage(
-      { name: 'desk-audit', actor, input, cursors },
+  read: ({ actor, input, needs }) =>
+    readPageOfAll(
+      { name: 'desk-audit', actor, input, cursors: needs.cursors },
       {
-        rows: (after, limit) => readActs(pool, input, { before: after ? Number(after[0]) : null, limit }),
-        positionOf: ({ number }) => [number],
-        itemOf: (act) => act,
+        rows: (after, limit) => readAllActs(needs, input, { after, limit }),
+        positionOf: ({ position }) => position,
+        itemOf: actOf,
       },
     ),
 })
 
 const columns = [
   ...(['number', 'at', 'actor_kind', 'actor', 'account', 'origin'] as const),
-  ...(['organization_id', 'action', 'subject', 'before', 'after'] as const),
+  ...(['organization_id', 'action', 'subject', 'before', 'after', 'cell'] as const),
 ]
 
-/** The acts of a filter as a file, the newest first. The header `Content-Digest` and the log have its SHA-256. */
+/**
+ * The acts of a filter as a file, the newest first. The header `Content-Digest` and the log have its SHA-256. A file without the acts of
+ * a cell would hide them.
+ */
 const exportActsForDesk = reading({
   name: 'acts.export_for_desk',
   sentence: { en: 'Exports the acts of people', fr: 'Exporte les actes des personnes' },
@@ -103,10 +130,14 @@ const exportActsForDesk = reading({
     { additionalProperties: false },
   ),
   output: fileResult,
-  refusals: ['value_invalid'],
-  async read({ pool, input }) {
-    const acts = await readActs(pool, input, { before: null, limit: maxExported + 1 })
-    if (acts.length > maxExported) throw tooManyActs('from')
+  refusals: ['value_invalid', 'history_incomplete'],
+  async read({ input, needs }) {
+    const { rows, unread } = await readAllActs(needs, input, {
+      ...{ after: null, limit: maxExported + 1, withinMs: fileWithinMs },
+    })
+    requireAllRead(unread)
+    if (rows.length > maxExported) throw tooManyActs('from')
+    const acts = rows.map(actOf)
     const isCsv = input.format !== 'ndjson'
     const lines = isCsv
       ? [csvLine([...columns]), ...acts.map(csvOf)]
@@ -125,7 +156,7 @@ const exportActsForDesk = reading({
 const csvOf = (act: ListedAct): string =>
   csvLine(
     columns.map((name) => {
-      const value = act[name]
+      const value = act[name] ?? null
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
     }),
   )

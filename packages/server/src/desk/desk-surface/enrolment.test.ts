@@ -1,5 +1,5 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgetCorrections } from '../enrolment/index.ts'
 import { type DeskPerson, type DeskWorld, startDesk, startDeskOfTwoDatabases } from './testing/desk-world.ts'
 
@@ -18,6 +18,9 @@ describe.each(starts)('enrolment with %s', (_, start) => {
     grace = await world.enrol(['enrolment_officer'])
     odile = await world.enrol(['enrolment_officer'])
   })
+  afterEach(() =>
+    world.database.pool.query("delete from installation_rules where rule = 'face_files_refused'"),
+  )
   afterAll(async () => {
     expect(world.logged.filter((line) => /^(?:internal error|register outbox)/.test(line))).toEqual([])
     // Everything is carried when the answer is sent, and with one database nothing is.
@@ -113,6 +116,37 @@ describe.each(starts)('enrolment with %s', (_, start) => {
       status: 'stored',
     })
     expect(await files()).toBe(before + 1)
+  })
+
+  test('a portrait records whether the camera or a file gave it, and a file is refused where the installation refuses files', async () => {
+    const svcId = await enrolled()
+    analysis = () => ({ liveness: { passed: true }, template: { modelId: 'm', vector: new Float32Array(4) } })
+    const image = Buffer.from('a photograph of its own').toString('base64')
+    const send = async (more: object = {}) =>
+      (await grace.post(`/citizens/${svcId}/portrait`, { image, ...more })).json
+    for (const [more, source] of [
+      [{ source: 'clerk' }, 'clerk'],
+      [{ source: 'file' }, 'file'],
+      [{}, 'file'],
+    ] as const) {
+      expect(await send(more)).toMatchObject({ status: 'stored' })
+      const { rows } = await world.register.pool.query(
+        'select source from face_templates where svc_id = $1 order by change desc limit 1',
+        [svcId],
+      )
+      expect(rows).toEqual([{ source }])
+      expect((await actsOf('enrolment.take_portrait')).at(-1)?.after).toMatchObject({ source })
+    }
+    await world.database.pool.query(
+      "insert into installation_rules values ('face_files_refused', true, now())",
+    )
+    expect(await send()).toMatchObject({ error: 'face_source_refused' })
+    expect(await send({ source: 'file' })).toMatchObject({ error: 'face_source_refused' })
+    expect((await actsOf('enrolment.take_portrait')).slice(-2).map(({ after }) => after)).toEqual([
+      { status: 'refused', source: 'file' },
+      { status: 'refused', source: 'file' },
+    ])
+    expect(await send({ source: 'clerk' })).toMatchObject({ status: 'stored' })
   })
 
   test('two people correct a birth date, and no proposal and no entry has it or a reason unencrypted', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealDispute } from '../../citizens/accesses/index.ts'
 import { openDeskActs } from './desk-acts.ts'
 import { type DeskPerson, type DeskWorld, startDesk } from './testing/desk-world.ts'
 import { reportedCase } from './testing/reported-case.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const correction = (corrected.json as unknown as { proposal: { id: string } }).proposal.id
   const dispute = await disputeOf(application)
   const payment = await paymentWithProof(owner.organization)
+  const preview = await readyPreview()
   const get = (path: string) => () => person.get(path)
   Object.assign(addresses, {
     'acts.export_for_desk': get('/audit/export?action=reviews.propose'),
@@ -53,9 +55,11 @@ beforeAll(async () => {
     'enrolment.read_citizen': get(`/citizens/${svcId}`),
     'enrolment.read_correction': get(`/corrections/${correction}`),
     'organizations.read_for_desk': get(`/organizations/${owner.organization}`),
+    'proposals.list': get('/proposals'),
     'reviews.read_for_desk': get(`/reviews/${review}`),
     'reviews.difference': get(`/reviews/${review}/difference`),
     'reviews.read_file': get(`/reviews/${review}/files/${file.rows[0]?.file_id}`),
+    'lists.read_previewed_entries': get(`/lists/previews/${preview}/entries`),
     'lists.threshold_effect': get('/threshold/effect?value=0.85'),
   })
   // As the surface binds them, in whatever form.
@@ -68,14 +72,24 @@ afterAll(() => world.stop())
 /** A dispute as the app of its citizen leaves it. */
 const disputeOf = async (application: string): Promise<string> => {
   const id = 'dsp_sealed'
-  const text = world.platform
-    .vaultFor('access-disputes')
-    .seal(Buffer.from('I was not there.'), `access dispute text:${application}:${id}`)
+  const text = sealDispute(world.platform.vaultFor('access-disputes'), 'I was not there.', {
+    ...{ application_id: application, dispute_id: id },
+  })
   await world.database.pool.query(
     `insert into access_disputes (application_id, dispute_id, environment, citizen, entry_id, entry_day, entry_at, service, scopes,
        sealed_text, created_at, changed_at)
      values ($1, $2, 'production', '', 'evt_1', '2026-01-01', $4, 'kyc_validation', '{}', $3, $4, $4)`,
     [application, id, text, new Date(world.platform.clock.now())],
+  )
+  return id
+}
+
+const readyPreview = async (): Promise<string> => {
+  const id = 'lpv_entries'
+  await world.database.pool.query(
+    `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
+     values ($1, 'national', 'ready', 'Beni', $2, $2)`,
+    [id, new Date(world.platform.clock.now())],
   )
   return id
 }

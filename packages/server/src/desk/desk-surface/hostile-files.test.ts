@@ -151,3 +151,38 @@ test('a file of a dossier has neither the name nor the type of the stranger', as
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
 })
+
+test('the proof of a payment has neither the name nor the type of the stranger', async () => {
+  const officer = await world.enrol(['billing_officer'])
+  const { owner } = await submittedReview(world, amina, {})
+  const money = `/billing/organizations/${owner.organization}`
+  const names = ['proof\u202egnp.html', '"; filename=evil.html', '../../evil.svg', '=1+1.csv']
+  for (const [index, name] of names.entries()) {
+    const invoice = `inv_hostile_${index}`
+    await world.database.pool.query(
+      `insert into billing_invoices (invoice_id, organization_id, number, kind, status, currency, subtotal, tax, total, amount_due,
+         issued_at, due_at)
+       values ($1, $2, 'NANI-2026-90000' || $3, 'usage', 'issued', 'USD', 0, 0, 10000, 10000, $4, $4)`,
+      [invoice, owner.organization, String(index), new Date(world.platform.clock.now())],
+    )
+    const payment = await officer.post(`${money}/payments`, {
+      ...{ invoices: [invoice], amount: 0.01, method: 'cash', reference: name },
+      proof: { name, data: html.toString('base64') },
+    })
+    expect(payment.status).toBe(201)
+    const { status, headers } = await officer.get(`/billing/payments/${payment.json.id}/proof`)
+    expect([status, headers.get('content-disposition'), headers.get('content-type')]).toEqual([
+      ...[200, 'attachment; filename="payment-proof.bin"', 'application/octet-stream'],
+    ])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+test('the export of the log of acts has no formula', async () => {
+  const name = '=HYPERLINK("http://x")'
+  const person = await world.enrol(['auditor'], { name })
+  await person.get('/audit/export?action=nothing')
+  const { json } = await person.get(`/audit/export?actor=${encodeURIComponent(name)}`)
+  const [, line] = json.text.split('\r\n')
+  expect(line).toContain(`"'=HYPERLINK(""http://x"")"`)
+})

@@ -40,7 +40,7 @@ const requestOf = async (send: (by: Person) => Promise<unknown>, by: DeskPerson)
   return sent[0] as SentRequest
 }
 
-/** Each run meets another act. `NANI_TEST_ACTS=all` meets every act, in two minutes. */
+/** Each run meets another act. `npm run test:killed-acts` meets every act, in two minutes. */
 const chosen = (): string[] => {
   const names = Object.keys(acts)
   return process.env.NANI_TEST_ACTS === 'all' ? names : [names[randomInt(names.length)] as string]

@@ -12,11 +12,18 @@ let world: DeskWorld
 let everyone: DeskPerson
 let other: DeskPerson
 let path: string
+const preview = 'lpv_pages'
 beforeAll(async () => {
   world = await startDesk()
   everyone = await world.enrol(['supervisor', 'auditor'])
   other = await world.enrol(['supervisor', 'auditor'])
   path = (await withTopUps(1)).path
+  const now = new Date(world.platform.clock.now())
+  await world.database.pool.query(
+    `insert into list_previews (preview_id, list_id, status, requested_by, created_at, progressed_at)
+     values ($1, 'national', 'ready', 'Amina', $2, $2)`,
+    [preview, now],
+  )
 })
 afterAll(() => world.stop())
 
@@ -56,6 +63,7 @@ test('each list of the desk takes a limit and a cursor, and refuses others', asy
     const address = route
       .replace('{organization_id}', path.split('/')[3] as string)
       .replace('/lists/{id}', '/lists/national')
+      .replace('{preview_id}', preview)
     const { status, json } = await everyone.get(`${address}?limit=1`)
     expect({ route, status, json }).toMatchObject({ status: 200, json: { object: 'list' } })
     expect(json).toHaveProperty('next_cursor')
@@ -157,6 +165,14 @@ const filled = (): Record<string, string[]> => ({
       'list_id, audience, sha256, format, source, fetched_at, confirmed_at, entries, added, changed, removed',
       `'national', 'everyone', repeat('a', 64), 'csv', 'list.csv', now, now, 0, 0, 0, 0`,
       105,
+    ),
+  ],
+  [`/lists/previews/${preview}/entries`]: [
+    rows(
+      'list_preview_entries',
+      'preview_id, kind, position, content',
+      `'${preview}', (array['added', 'changed', 'removed'])[1 + n % 3], n,
+       json_build_object('reference', n::text, 'name', 'N', 'fields', json_build_array(), 'is_cut', false)`,
     ),
   ],
   '/organizations': [],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openPort } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import {
   findAccount,
   forgetOperators,
@@ -55,7 +56,8 @@ export const operatorsDeskModule = defineModule({
       actorWithRoles: operatorActor({ pool, clock, methodsOf }),
       admitSession: admitOperator({ pool, clock, methodsOf }),
       around: createRepeatedRequests({
-        ...{ pool, clock, realm, vault: vaultFor('repeated-requests') },
+        ...{ pool, clock, realm, http, vault: vaultFor('repeated-requests') },
+        strangersKey: deriveKey(needs.rootKey, 'repeated-requests'),
         // What cannot be carried is no reason to answer something else than the refusal. A worker reports it.
         settle: () =>
           outboxOf(needs)

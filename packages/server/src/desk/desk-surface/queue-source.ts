@@ -29,16 +29,29 @@ export const item = Type.Object({
 })
 export type Item = Static<typeof item>
 
-/** One kind of work: the roles that do it, and its rows. $1: the name of the operator, $2: now, $3: the most rows. */
+/** One kind of work: the roles that do it, and its rows. $1: the name of the operator, $2: now. */
 export type Source = {
   kind: Item['kind']
   roles: readonly OperatorRole[]
+  /** Rows of applications, which a cell can have. */
+  everywhere?: true
+  /** The text says the same for every person, so that concurrent readers share a read. $1 is empty. */
+  forAll?: boolean
   text: string
+  /** The counts of all rows, of those for a second person and of the late ones, where they are counted without reading the rows. */
+  counts?: string
+  /** Counts that are the same for every person, of rows that `counts` leaves out. $1: now. */
+  countsForAll?: string
   /** $4 and $5 of the text. */
   own?(reader: Reader): unknown[]
   /** The act of a proposal, by the title of its row. */
   actOf?(title: string): string
 }
+
+/** The oldest of each kind are shown. */
+export const maxOfKind = 100
+
+export type Counts = [total: number, second: number, late: number]
 
 export type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
   name: string
@@ -49,4 +62,6 @@ export type Reader = Pick<ProposalNeeds, 'declarationOf'> & {
   twoPeople: boolean
   /** The names of the people whose proposals count no more. */
   disabled: readonly string[]
+  /** The open proposals about reviews. */
+  reviewProposals: readonly { subject: string; proposed_by: string; decision: string }[]
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestTopUp } from '../../money/invoicing/index.ts'
 import { disableOperator } from '../operators/index.ts'
@@ -7,8 +8,9 @@ import { submittedReview } from './testing/submitted-review.ts'
 
 /** What waits for a person, and what waits for another one. */
 
-type Waiting = { kind: string; id: string; since: string; waits_for: string }
-type Queue = { counts: Record<string, number>; data: Waiting[] }
+type Waiting = { kind: string; id: string; since: string; waits_for: string; is_late: boolean }
+type Parts = { mine: number; second_person: number; late: number }
+type Queue = { counts: Record<string, number>; parts: Parts; data: Waiting[] }
 type Browser = Pick<DeskPerson, 'get'>
 
 let world: DeskWorld
@@ -25,9 +27,14 @@ const queueOf = async (person: Browser): Promise<Queue> => {
 }
 /** The person for which an object waits, as a queue says; undefined: it is not in it. */
 const waitsFor = async (person: Browser, id: string): Promise<string | undefined> => {
-  const { counts, data } = await queueOf(person)
+  const { counts, parts, data } = await queueOf(person)
   for (const [kind, count] of Object.entries(counts))
     expect({ kind, count }).toEqual({ kind, count: data.filter((one) => one.kind === kind).length })
+  const seconds = data.filter((one) => one.waits_for === 'second_person').length
+  expect(parts).toEqual({
+    ...{ mine: data.length - seconds, second_person: seconds },
+    late: data.filter(({ is_late }) => is_late).length,
+  })
   return data.find((one) => one.id === id)?.waits_for
 }
 const reason = 'Two witnesses.'
@@ -197,4 +204,106 @@ test('an organization waits since its status changed', async () => {
   )
   const { data } = await queueOf(reviewer)
   expect(data.find(({ id }) => id === owner.organization)?.since).toBe(again.toISOString())
+})
+
+test('a new name of an application waits since it was proposed', async () => {
+  const reviewer = await world.enrol(['reviewer'])
+  const { review, application: id, owner } = await submittedReview(world, reviewer, {})
+  await reviewer.post(`/reviews/${review}/propose`, { decision: 'approve', reason })
+  await reviewer.post(`/reviews/${review}/decide`, { accept: true })
+  const path = `/organizations/${owner.organization}/applications/${id}`
+  const propose = async (name: string) => {
+    world.platform.clock.advance(60_000)
+    const { version } = (await owner.get(path)).json
+    expect((await owner.patch(path, { name }, version)).status).toBe(200)
+    return new Date(world.platform.clock.now()).toISOString()
+  }
+  const since = async () => (await queueOf(reviewer)).data.find((one) => one.id === id)?.since
+  const first = await propose('Boutique')
+  expect(await since()).toBe(first)
+  // The same name again changes nothing. Another one waits since now.
+  await propose('Boutique')
+  expect(await since()).toBe(first)
+  const second = await propose('Banque')
+  expect(await since()).toBe(second)
+  await reviewer.post(`/applications/${id}/name`, { accept: false, reason })
+  expect(await since()).toBeUndefined()
+  const third = await propose('Boutique')
+  expect(await since()).toBe(third)
+  // A name and a logo wait since the first of them.
+  const proposeLogo = async () => {
+    world.platform.clock.advance(60_000)
+    const { version } = (await owner.get(path)).json
+    const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#0b4f9e' } })
+    const data = (await picture.png().toBuffer()).toString('base64')
+    expect((await owner.put(`${path}/logo`, { data }, version)).status).toBe(200)
+    return new Date(world.platform.clock.now()).toISOString()
+  }
+  await proposeLogo()
+  await propose('Banque')
+  expect(await since()).toBe(third)
+  await reviewer.post(`/applications/${id}/name`, { accept: false, reason })
+  const logo = await proposeLogo()
+  await propose('Guichet')
+  expect(await since()).toBe(logo)
+  // A process of the previous release writes no time.
+  await world.database.pool.query('update applications set proposed_at = null where application_id = $1', [
+    id,
+  ])
+  const { rows } = await world.database.pool.query<{ created_at: Date }>(
+    'select created_at from applications where application_id = $1',
+    [id],
+  )
+  expect(await since()).toBe(rows[0]?.created_at.toISOString())
+})
+
+test('the counts are those of everything that waits, however much it is', async () => {
+  const supervisor = await world.enrol(['supervisor'])
+  const before = await queueOf(supervisor)
+  const now = new Date(world.platform.clock.now())
+  const { pool } = world.database
+  // 1 to 30 are those of a third person, 31 to 50 are proposed by another one. Every second case is late.
+  await pool.query(
+    `insert into fraud_cases (application_id, case_id, environment, case_number, type, status, created_at, changed_at,
+       through_alias, parties, has_identified_party, evidence_count, due_at, assignee, proposed_status, proposed_by)
+     select $1, 'frd_many_' || n, 'production', 'MANY-' || n, 'phishing', 'under_review', $2::timestamptz, $2, false,
+       '{"subject":null,"victims":[]}', false, 0,
+       $2::timestamptz + case when n % 2 = 0 then interval '-1 minute' else interval '1 minute' end,
+       case when n <= 30 then 'A third person' when n <= 50 then 'Another person' end,
+       case when n between 31 and 50 then 'confirmed' end, case when n between 31 and 50 then 'Another person' end
+     from generate_series(1, 150) n`,
+    [application, now],
+  )
+  await pool.query(
+    `insert into fraud_case_entries (application_id, case_id, position, at, act, actor)
+     select $1, 'frd_many_' || n, 0, $2, 'propose', 'Another person' from generate_series(31, 50) n`,
+    [application, now],
+  )
+  await pool.query(
+    `insert into access_disputes (application_id, dispute_id, environment, citizen, entry_id, entry_day, entry_at, service,
+       scopes, sealed_text, created_at, changed_at)
+     select $1, 'dsp_many_' || n, 'production', '', 'evt_many_' || n, $2::timestamptz, $2::timestamptz, 'kyc_validation', '{}', '',
+       $2::timestamptz - interval '31 days', $2::timestamptz
+     from generate_series(1, 110) n`,
+    [application, now],
+  )
+  try {
+    const { counts, parts, data } = await queueOf(supervisor)
+    const added = (kind: string) => (counts[kind] ?? 0) - (before.counts[kind] ?? 0)
+    expect([added('case'), added('dispute')]).toEqual([120, 110])
+    expect({
+      mine: parts.mine - before.parts.mine,
+      second_person: parts.second_person - before.parts.second_person,
+      late: parts.late - before.parts.late,
+    }).toEqual({ mine: 100 + 110, second_person: 20, late: 60 + 110 })
+    expect(data.filter(({ kind }) => kind === 'case')).toHaveLength(100)
+    expect(parts.mine + parts.second_person).toBe(Object.values(counts).reduce((sum, one) => sum + one, 0))
+  } finally {
+    for (const [table, key] of [
+      ['fraud_case_entries', 'case_id'],
+      ['fraud_cases', 'case_id'],
+      ['access_disputes', 'dispute_id'],
+    ] as const)
+      await pool.query(`delete from ${table} where ${key} like '%\\_many\\_%'`)
+  }
 })

@@ -1,58 +1,65 @@
-import { type Actor, type OperatorRole, operatorRoles, rfc3339 } from '@nani/foundation/core/index.ts'
+import { type Actor, type OperatorRole, operatorRoles } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../gateway/acts/index.ts'
+import { type ActNeeds, actsWithNeeds, askAll, type Databases } from '../../gateway/acts/index.ts'
 import { actOfBillingProposal } from '../../money/invoicing/index.ts'
 import { decidableActs, type ProposalNeeds } from '../proposals/index.ts'
 import { caseSources } from './case-sources.ts'
-import { type Item, item, kinds, type Reader, type Source } from './queue-source.ts'
+import { type Counts, type Item, item, kinds, maxOfKind, type Reader, type Source } from './queue-source.ts'
+import { readSource, sumOf } from './read-source.ts'
 
+/** `databases`: home, and the cells with the rows of applications. */
 const { reading } = actsWithNeeds<
-  ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'>
+  ActNeeds & Pick<ProposalNeeds, 'declarationOf'> & Pick<Reader, 'twoPeople'> & { databases: Databases }
 >()
-const maxOfKind = 100
-
-const columns = (since: string) => `${since} as since, count(*) over ()::integer as total`
 
 /** A top-up or payment waits as the proposal to approve it, where there is one. */
 const isNotProposed = (action: string, id: string) => `not exists (select from billing_proposals p
         where p.organization_id = waiting.organization_id and p.action = '${action}'
           and p.command = '[["id","' || ${id} || '"]]'
           and ${isOpenMoney})`
+/** $4: the names of disabled people, whose proposals are not in force. */
 const isOpenMoney = `executed_at is null and declined_at is null and proposed_at > $2::timestamptz - interval '24 hours'
-        and not exists (select from operators where name = proposed_by and disabled_at is not null)`
+        and proposed_by <> all($4::text[])`
+const ofMoney = {
+  everywhere: true,
+  forAll: true,
+  own: ({ disabled }) => [disabled],
+  roles: ['billing_officer', 'supervisor'],
+} satisfies Partial<Source>
 
 const sources: readonly Source[] = [
   {
     kind: 'organization',
+    forAll: true,
     roles: ['reviewer', 'supervisor'],
     text: `select organization_id as id, name as title, organization_id, 'anyone' as waits_for, false as is_late,
-        ${columns('coalesce(status_changed_at, created_at)')}
-      from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null
-      order by since limit $3`,
+        coalesce(status_changed_at, created_at) as since
+      from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null`,
   },
   {
     kind: 'review',
     roles: ['reviewer', 'supervisor'],
-    text: `select r.review_id as id, r.name as title, r.organization_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
+    everywhere: true,
+    own: ({ reviewProposals }) => [JSON.stringify(reviewProposals)],
+    text: `select r.review_id as id, r.name as title, r.organization_id, r.application_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
         case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for,
-        ${columns('coalesce(r.submitted_at, r.created_at)')}
+        coalesce(r.submitted_at, r.created_at) as since
       from production_reviews r join organizations o on o.organization_id = r.organization_id and o.account_status <> 'closed'
-        left join proposals p on p.act = 'reviews.decide' and p.subject = r.review_id and p.status = 'proposed'
-          and p.expires_at > $2
+        left join json_to_recordset($4::json) as p(subject text, proposed_by text, decision text) on p.subject = r.review_id
       where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
-        and (p.proposed_by is distinct from $1 or not r.enhanced or p.content ->> 'decision' <> 'approve')
-      order by since, r.application_id limit $3`,
+        and (p.proposed_by is distinct from $1 or not r.enhanced or p.decision <> 'approve')`,
   },
   {
     kind: 'application_name',
+    forAll: true,
     roles: ['reviewer', 'supervisor'],
+    everywhere: true,
     text: `select application_id as id, coalesce(proposed_name, name) as title, organization_id, 'anyone' as waits_for,
-        false as is_late, ${columns('created_at')}
+        false as is_late, coalesce(proposed_at, created_at) as since
       from applications
       where environment = 'production' and (proposed_name is not null or proposed_logo_hash is not null)
-        and cardinality(approved_services) > 0 and $1::text is not null and $2::timestamptz is not null
-      order by since limit $3`,
+        and cardinality(approved_services) > 0 and $1::text is not null and $2::timestamptz is not null`,
   },
   ...caseSources,
   {
@@ -61,49 +68,46 @@ const sources: readonly Source[] = [
     actOf: (title) => title,
     roles: operatorRoles.filter((role) => role !== 'auditor'),
     text: `select proposal_id as id, act as title, organization_id, 'second_person' as waits_for, false as is_late,
-        ${columns('proposed_at')}
+        proposed_at as since
       from proposals where status = 'proposed' and expires_at > $2 and proposed_by <> $1 and act <> 'reviews.decide'
-        and ($4::text[] is null or act = any($4))
-      order by since limit $3`,
+        and ($4::text[] is null or act = any($4))`,
   },
   {
+    ...ofMoney,
+    forAll: false,
     kind: 'proposal',
     actOf: actOfBillingProposal,
-    roles: ['billing_officer', 'supervisor'],
     text: `select proposal_id as id, action as title, organization_id, 'second_person' as waits_for,
-        false as is_late, ${columns('proposed_at')}
+        false as is_late, proposed_at as since
       from billing_proposals
-      where ${isOpenMoney} and proposed_by <> $1
-      order by since limit $3`,
+      where ${isOpenMoney} and proposed_by <> $1`,
   },
   {
     kind: 'dispute',
+    forAll: true,
     roles: ['reviewer', 'supervisor'],
+    everywhere: true,
     text: `select dispute_id as id, application_id as title, null as organization_id, 'anyone' as waits_for,
-        created_at < $2::timestamptz - interval '30 days' as is_late, ${columns('created_at')}
-      from access_disputes where status <> 'answered' and $1::text is not null order by since limit $3`,
+        created_at < $2::timestamptz - interval '30 days' as is_late, created_at as since
+      from access_disputes where status <> 'answered' and $1::text is not null`,
   },
   {
+    ...ofMoney,
     kind: 'top_up',
-    roles: ['billing_officer', 'supervisor'],
     text: `select topup_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
-        ${columns('created_at')}
+        created_at as since
       from billing_topups waiting where status = 'submitted' and $1::text is not null
-        and ${isNotProposed('approve-top-up', 'topup_id')}
-      order by since limit $3`,
+        and ${isNotProposed('approve-top-up', 'topup_id')}`,
   },
   {
+    ...ofMoney,
     kind: 'payment',
-    roles: ['billing_officer', 'supervisor'],
     text: `select payment_id as id, organization_id as title, organization_id, 'anyone' as waits_for, false as is_late,
-        ${columns('declared_at')}
+        declared_at as since
       from billing_payments waiting where status = 'declared' and $1::text is not null
-        and ${isNotProposed('approve-payment', 'payment_id')}
-      order by since limit $3`,
+        and ${isNotProposed('approve-payment', 'payment_id')}`,
   },
 ]
-
-type Row = Omit<Item, 'kind' | 'since' | 'sentence'> & { since: Date; total: number }
 
 const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRole[] } =>
   actor.kind === 'operator' ? actor : { name: '', roles: [] }
@@ -115,21 +119,29 @@ const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-const readKind = async (pool: pg.Pool, source: Source, reader: Reader) => {
-  const { name, nowMs, declarationOf } = reader
-  const { kind, text, own, actOf } = source
-  // Planned once on each connection: to plan nine statements takes longer than to run them.
-  const { rows } = await pool.query<Row>({
-    ...{ name: `queue-${sources.indexOf(source)}`, text },
-    values: [...[name, new Date(nowMs), maxOfKind], ...(own?.(reader) ?? [])],
-  })
-  const items = rows.map(({ total: _, since, ...row }): Item => {
-    const title = actOf?.(row.title) ?? row.title
-    const sentence = actOf ? (declarationOf(title)?.sentence ?? null) : null
-    return { kind, ...row, title, sentence, since: rfc3339(since.getTime()) }
-  })
-  return { kind, items, total: rows[0]?.total ?? 0 }
+/** The open proposals about reviews. Home has them, and a cell may have the review. */
+const readReviewProposals = async (home: pg.Pool, nowMs: number): Promise<Reader['reviewProposals']> => {
+  const { rows } = await home.query<Reader['reviewProposals'][number]>(
+    `select subject, proposed_by, content ->> 'decision' as decision from proposals
+     where act = 'reviews.decide' and status = 'proposed' and expires_at > $1`,
+    [new Date(nowMs)],
+  )
+  return rows
 }
+
+const readKind = async (databases: ReturnType<Databases>, source: Source, reader: Reader) => {
+  const asked = databases.filter(({ name }) => source.everywhere || name === 'home')
+  const { answers, unread, silent } = await askAll(asked, (pool) =>
+    readSource(pool, source, `queue-${sources.indexOf(source)}`, reader),
+  )
+  const items = answers.flatMap(({ answer }) => answer.items)
+  const counts = answers.reduce<Counts>((sum, { answer }) => sumOf(sum, answer.counts), [0, 0, 0])
+  const oldest = answers.length > 1 ? items.toSorted(byAge).slice(0, maxOfKind) : items
+  return { kind: source.kind, items: oldest, counts, unread, silent }
+}
+
+const byAge = (one: Item, other: Item): number =>
+  one.since < other.since ? -1 : one.since > other.since ? 1 : 0
 
 /**
  * All work that waits for the roles of the person, the oldest first. An own proposal that another person must decide is left out. An
@@ -144,27 +156,45 @@ export const readQueue = reading({
   output: Type.Object({
     object: Type.Literal('queue'),
     counts: Type.Object(Object.fromEntries(kinds.map((kind) => [kind, Type.Integer()]))),
+    /** Of all that waits: what the person can do, what another person proposed, and what is late. */
+    parts: Type.Object({ mine: Type.Integer(), second_person: Type.Integer(), late: Type.Integer() }),
     /** At most 100 of each kind. */
     data: Type.Array(item),
+    /** The databases whose work is missing at present. */
+    unread: Type.Optional(Type.Array(Type.String())),
   }),
-  async read({ pool, actor, nowMs, needs: { declarationOf, twoPeople } }) {
+  async read({ pool, actor, nowMs, needs: { declarationOf, twoPeople, databases } }) {
     const { name, roles } = nameAndRoles(actor)
     const acts = roles.includes('auditor') ? null : await decidableActs(pool, actor, declarationOf)
     const mine = sources.filter(
       (source) => roles.includes('auditor') || source.roles.some((role) => roles.includes(role)),
     )
-    const reader = { name, nowMs, acts, declarationOf, twoPeople, disabled: await readDisabled(pool) }
+    const reviewProposals = await readReviewProposals(pool, nowMs)
+    const disabled = await readDisabled(pool)
+    const reader = { name, nowMs, acts, declarationOf, twoPeople, disabled, reviewProposals }
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
+    const parts = { mine: 0, second_person: 0, late: 0 }
     const data: Item[] = []
+    const missing = new Set<string>()
+    const away = new Set<string>()
     for (const source of mine) {
-      const { kind, items, total } = await readKind(pool, source, reader)
+      // One that did not answer is not waited for again.
+      const answering = databases().filter((one) => !away.has(one.name))
+      const { kind, items, counts: found, unread, silent } = await readKind(answering, source, reader)
+      for (const name of unread) missing.add(name)
+      for (const name of silent) away.add(name)
+      const [total, second, late] = found
       counts[kind] = (counts[kind] ?? 0) + total
+      parts.mine += total - second
+      parts.second_person += second
+      parts.late += late
       data.push(...items)
     }
     return {
       object: 'queue' as const,
-      counts,
-      data: data.toSorted((one, other) => (one.since < other.since ? -1 : one.since > other.since ? 1 : 0)),
+      ...{ counts, parts },
+      data: data.toSorted(byAge),
+      ...(missing.size > 0 && { unread: [...missing] }),
     }
   },
 })

@@ -59,6 +59,16 @@ test('one person alone, a disabled one and a proposal of yesterday execute nothi
   for (const [, one] of acts) await one.act(late)
   expect(await done()).toEqual([])
 
+  // What a second person declined is not executed by a third one.
+  for (const [, one] of acts) await propose(one, late)
+  const decliner = await world.signInAgain(second)
+  for (const [name, { decline }] of acts)
+    expect({ name, status: (await decline(decliner)).status }).toEqual({ name, status: 200 })
+  for (const [name, { decline }] of acts)
+    expect({ name, isRefused: (await decline(decliner)).status >= 400 }).toEqual({ name, isRefused: true })
+  for (const [, one] of acts) if (one.propose) await one.act(decliner)
+  expect(await done()).toEqual([])
+
   for (const [, one] of acts) await propose(one, late)
   const both = [await world.signInAgain(second), await world.signInAgain(fourth)]
   for (const [, one] of acts) await Promise.all(both.map((by) => one.act(by)))

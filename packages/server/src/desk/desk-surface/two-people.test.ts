@@ -315,7 +315,7 @@ test('who agrees to a proposal of money that was executed meanwhile is refused, 
   const adjustment = { amount: 7, reason: 'A correction.' }
   const { json: proposed } = await first.post(path, adjustment)
   const agreed = { ...adjustment, proposal_id: proposed.id }
-  const refused = { status: 409, json: { error: 'conflict' } }
+  const refused = { status: 412, json: { error: 'changed_meanwhile' } }
   expect(await second.post(path, { ...agreed, amount: 8 })).toMatchObject(refused)
   expect(await first.post(path, agreed)).toMatchObject(refused)
   expect((await second.post(path, agreed)).json).toMatchObject({ object: 'wallet' })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../organizations/console/testing/console-world.ts'
 import type { ProcessOrder } from '../../organizations/console/testing/serve-until-killed.ts'
+import { openDirectory } from '../../organizations/organizations/index.ts'
 import { codeOfStep, stepAt } from '../../organizations/people/index.ts'
 import { changeOperatorRoles, disableOperator } from '../operators/index.ts'
 import { type DeskPerson, type DeskWorld, machine, startDesk } from './testing/desk-world.ts'
+import { submittedReview } from './testing/submitted-review.ts'
 
 let world: DeskWorld
 let other: ChildProcess
@@ -63,4 +65,32 @@ test('new roles of an operator count at the next request in every process', asyn
   expect((await elsewhere.get('/operators')).json).toMatchObject({ error: 'not_permitted' })
   await changeOperatorRoles(machine, { id: person.id, roles: ['auditor'] }, world.operatorNeeds)
   expect((await elsewhere.get('/operators')).status).toBe(200)
+})
+
+test('an approval, and its end, take effect in every process within a second', async () => {
+  const [reviewer, other] = [await world.enrol(['reviewer']), there(await world.enrol(['reviewer']))]
+  const { review, application } = await submittedReview(world, reviewer, { scopes: ['kyc.religion'] })
+  const reason = 'The dossier is complete.'
+  // The gateway of this process remembers the application. Its clock does not move, so that only the announcement ends that.
+  const { directory, stop } = await openDirectory({
+    ...world.platform,
+    connectionString: world.database.url,
+  })
+  const live = async () => [...((await directory.findById(application))?.approvedServices ?? [])]
+  const becomes = (services: string[]) =>
+    expect.poll(live, { timeout: 1_000, interval: 10 }).toEqual(services)
+  try {
+    expect(await live()).toEqual([])
+    await reviewer.post(`/reviews/${review}/propose`, { decision: 'approve', reason })
+    expect(await live()).toEqual([])
+    expect((await other.post(`/reviews/${review}/decide`, { accept: true })).json).toMatchObject({
+      status: 'approved',
+    })
+    await becomes(['kyc_validation'])
+    const suspended = { services: ['kyc_validation'], reason }
+    expect((await other.post(`/applications/${application}/suspend`, suspended)).status).toBe(200)
+    await becomes([])
+  } finally {
+    await stop()
+  }
 })

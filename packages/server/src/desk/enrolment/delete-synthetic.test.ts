@@ -83,6 +83,15 @@ test('the second person agrees to the proposal that was read, and to no later on
   expect(await remove('production', 'boris', { proposal_id: later?.id ?? '' })).toMatchObject({ deleted: 25 })
 })
 
+test('people who are generated after the proposal end it', async () => {
+  await generate('production')
+  await remove('production')
+  await generate('production', 5, 'goma')
+  await expect(remove('production', 'boris')).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect(await remove('production', 'boris')).toMatchObject({ status: 'proposed', deleted: 0 })
+  expect(await count('citizens')).toBe(25)
+})
+
 test('people of both environments stay in the other one', async () => {
   await generate('both')
   expect(await remove('sandbox')).toMatchObject({ deleted: 0, kept_elsewhere: 20 })

@@ -15,7 +15,7 @@ import { type EndAccess, type KnownCitizen, removeCitizensIn } from '../../regis
 import { inHome, type RegisterOutbox } from '../../register/register-outbox/index.ts'
 import { citizenSource } from '../../register/synthetic-data/index.ts'
 import { revokeTemplatesOf } from '../../services/face/index.ts'
-import { proposalObject, proposalSchema, proposeOrExecuteOnRegister } from '../proposals/index.ts'
+import { proposalObject, proposalSchema, proposeOrExecuteOnRegister, versionOf } from '../proposals/index.ts'
 
 type Needs = ActNeeds & {
   ownsSchema: boolean
@@ -82,7 +82,10 @@ export const deleteSynthetic = defineAct({
         ? null
         : await proposeOrExecuteOnRegister(
             client,
-            { act: actName, subject: environment, content: { generated }, version: null, reason, proposalId },
+            {
+              ...{ act: actName, subject: environment, content: { generated }, reason, proposalId },
+              version: versionOf(populations),
+            },
             { actor, nowMs, ...needs },
           )
     const entry = { subject: environment, after: { step: step?.step ?? 'execute', generated, reason } }

@@ -1,8 +1,8 @@
 import { bareName, operatorRoles, personOf, Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
-import { removeFactors } from '../../organizations/people/index.ts'
-import { proposalObject, proposalSchema, proposeOrExecute } from '../proposals/index.ts'
+import { lockAccount, removeFactors, stateOfFactors } from '../../organizations/people/index.ts'
+import { proposalObject, proposalSchema, proposeOrExecute, versionOf } from '../proposals/index.ts'
 import { recoveryAct } from './needs.ts'
 import { lockOperator } from './operator-rows.ts'
 
@@ -40,9 +40,14 @@ export const recoverSecondFactor = recoveryAct({
       })
     if (!operator.enrolled_at || operator.disabled_at)
       throw new Refusal('state_conflict', 'The operator has no account that can sign in.')
+    const account = await lockAccount(client, needs.realm, subject)
     const step = await proposeOrExecute(
       client,
-      { act: actName, subject, content: { operator: operator.name }, version: null, reason, proposalId },
+      {
+        ...{ act: actName, subject, content: { operator: operator.name }, reason, proposalId },
+        // A person who changed the own factors in the meantime has not lost them.
+        version: versionOf(await stateOfFactors(client, needs.realm, account)),
+      },
       { actor, nowMs, newId: needs.newId, rules: needs.rules },
     )
     const entry = { subject, after: { step: step.step, reason } }

@@ -31,3 +31,4 @@ export {
   type Step,
   versionOf,
 } from './proposals.ts'
+export { stepToTakeBack } from './step-to-take-back.ts'

@@ -76,6 +76,8 @@ export const listProposals = reading({
       },
     )
   },
+  // The proposal of a recovery names the member of an organization.
+  entry: ({ data }) => ({ subject: 'proposals', after: { proposals: data.map(({ id }) => id) } }),
 })
 
 export const declineProposal = act({

@@ -66,9 +66,26 @@ export type Proposals = {
   write(row: ProposalRow): Promise<unknown>
 }
 
-export const proposalsOfHome = (client: Database): Proposals => ({
+/** The ids of what was open before a step, and after it. */
+type OpenIds = { before: string | null; after: string | null }
+
+const takeBack = async (home: Database, { before, after }: OpenIds): Promise<void> => {
+  await home.query(
+    `update proposals set status = 'ended', decided_at = now() where proposal_id = $1 and status = 'proposed'`,
+    [after],
+  )
+  await home.query(
+    `update proposals set status = 'proposed', decided_by = null, decided_account = null, decided_at = null,
+       decided_reason = null, sealed_decided_reason = null
+     where proposal_id = $1`,
+    [before],
+  )
+}
+
+export const proposalsOfHome = (client: Database): Proposals & { takeBack(ids: OpenIds): Promise<void> } => ({
   open: (of) => lockOpen(client, of),
   write: (row) => writeProposal(client, writtenProposal(row)),
+  takeBack: (ids) => takeBack(client, ids),
 })
 
 /** In a transaction of the register. Its writers take turns, so that no other one decides meanwhile. */

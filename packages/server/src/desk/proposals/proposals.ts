@@ -29,11 +29,18 @@ export type ProposedAct = {
   /** The version of what the proposal is about. If it changes, the proposal ends. */
   version: number | null
   reason: Reason
-  /** The proposal that the person agrees to. If it is not open, nothing is proposed in its place. */
-  proposalId?: string | undefined
+  /** The proposal that the person agrees to. If it is not open, nothing is proposed. Null: none was read, and none is executed. */
+  proposalId?: string | null | undefined
 }
 
-type Acting = { actor: Actor; nowMs: number; newId(prefix: string): string; rules: SecondPersonRules }
+type Acting = {
+  actor: Actor
+  nowMs: number
+  newId(prefix: string): string
+  rules: SecondPersonRules
+  /** The act is in a cell: its part there may have failed after home had the proposal, so that the same person may repeat it. */
+  isInCell?: boolean
+}
 
 /** `changed`: the object changed after the proposal, which has ended now. The caller commits that and refuses. */
 export type Step =
@@ -59,7 +66,7 @@ export const proposeOrExecuteOnRegister = (
 const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Acting): Promise<Step> => {
   const open = await openProposal(proposals, proposed, acting.nowMs)
   const { proposalId } = proposed
-  if (proposalId !== undefined && open?.proposal_id !== proposalId)
+  if (typeof proposalId === 'string' && open?.proposal_id !== proposalId)
     throw proposalNotOpen(proposalId, open && proposalObject(open))
   if (!open) return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   const person = personOf(acting.actor)
@@ -73,7 +80,7 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
   if (fault !== null) {
     // The same person again: the proposal stays, or a changed one takes its place.
     if (isCurrent) return { step: 'proposed', proposal: open, isNew: false }
-    if (proposalId !== undefined) throw proposalNotOpen(proposalId, proposalObject(open))
+    if (typeof proposalId === 'string') throw proposalNotOpen(proposalId, proposalObject(open))
     await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'proposed', proposal: await insert(proposals, proposed, acting), isNew: true }
   }
@@ -81,6 +88,7 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
     const ended = await close(proposals, open, { status: 'ended', acting, reason: null })
     return { step: 'changed', refusal: changed(ended) }
   }
+  if (proposalId === null) throw proposalNotOpen(null, proposalObject(open))
   if (!isCurrent)
     throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
       context: { proposal_id: open.proposal_id },
@@ -90,7 +98,7 @@ const stepOf = async (proposals: Proposals, proposed: ProposedAct, acting: Actin
 }
 
 /** The refusal of a decision about a proposal that is not the open one. `current`: what it can be about now. */
-export const proposalNotOpen = (proposalId: string | undefined, current: object | null): Refusal =>
+export const proposalNotOpen = (proposalId: string | null | undefined, current: object | null): Refusal =>
   new Refusal('changed_meanwhile', 'The proposal is not open any more, or it has other values.', {
     context: { proposal_id: proposalId, current },
     next: 'Read the object and its proposals again.',
@@ -171,7 +179,9 @@ const close = async (
   return row
 }
 
-/** Proposes an act whose execution is another act. Throws where a proposal is open. */
+/**
+ * Proposes an act whose execution is another act. Throws where a proposal is open, unless the same person repeats it for a cell.
+ */
 export const proposeAct = async (
   client: Database,
   proposed: ProposedAct,
@@ -179,10 +189,13 @@ export const proposeAct = async (
 ): Promise<ProposalRow> => {
   const proposals = proposalsOfHome(client)
   const open = await openProposal(proposals, proposed, acting.nowMs)
-  if (open?.subject_version === proposed.version)
+  if (open?.subject_version === proposed.version) {
+    const isOwn = acting.isInCell && bareName(open.proposed_by) === bareName(personOf(acting.actor).name)
+    if (isOwn && open.reason === proposed.reason && sameContent(open.content, proposed.content)) return open
     throw new Refusal('state_conflict', 'Another proposal is open. Decide it first.', {
       context: { proposal_id: open.proposal_id },
     })
+  }
   if (open) await close(proposals, open, { status: 'ended', acting, reason: null })
   return insert(proposals, proposed, acting)
 }
@@ -194,7 +207,7 @@ type Decision = {
   accept: boolean
   reason: string | null
   /** The proposal that the person read. If it is not open, nothing is decided in its place. */
-  proposalId?: string | undefined
+  proposalId?: string | null | undefined
   /** Whether the proposal needs another person than its first one. */
   needsSecond(proposal: ProposalRow): boolean
 }
@@ -224,10 +237,8 @@ export const decideOpen = async (
     }
   const first = { name: open.proposed_by, account: open.proposed_account }
   const fault = needsSecond(open) ? secondPersonFault(first, personOf(acting.actor), acting.rules) : null
-  if (fault !== null)
-    throw new Refusal(fault, 'Another person must decide than the one who proposed.', {
-      context: { subject },
-    })
+  const text = 'Another person must decide than the one who proposed.'
+  if (fault !== null) throw new Refusal(fault, text, { context: { subject } })
   return { step: 'execute', proposal: await close(proposals, open, { status: 'executed', acting, reason }) }
 }
 
@@ -253,15 +264,17 @@ export const declineOpen = async (
   return close(proposalsOfHome(client), row, { status: 'declined', acting, reason: acting.reasonOf(row) })
 }
 
-/** Ends the open proposal about an object that something else decided. The caller holds the lock of the object. */
+/** Ends the open proposal about an object that something else decided or changed, and returns its id. The caller holds the lock of the object. */
 export const endProposalAbout = async (
   client: Database,
   of: Pick<ProposedAct, 'act' | 'subject'>,
-  nowMs: number,
-): Promise<void> => {
+  { nowMs, mayEnd = () => true }: { nowMs: number; mayEnd?(open: ProposalRow): boolean },
+): Promise<string | null> => {
   const proposals = proposalsOfHome(client)
   const open = await openProposal(proposals, of, nowMs)
-  if (open) await proposals.write({ ...open, status: 'ended', decided_at: new Date(nowMs) })
+  if (!open || !mayEnd(open)) return null
+  await proposals.write({ ...open, status: 'ended', decided_at: new Date(nowMs) })
+  return open.proposal_id
 }
 
 /** Ends every open proposal of a person, whose account was disabled. */

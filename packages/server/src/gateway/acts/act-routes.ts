@@ -5,6 +5,7 @@ import type { BoundAct } from './bind.ts'
 import type { Declaration, RateLimit, Surface } from './declaration.ts'
 import type { Alongside } from './define-act.ts'
 import { eventStream, type FileResult, fileResult } from './file-result.ts'
+import { requireStorable } from './storable-texts.ts'
 import { knownMembers, resultForCallers, surfaceMembers } from './surface-members.ts'
 
 /** A surface adds to derived routes how it finds the actor of a request and how it bounds a source. */
@@ -12,8 +13,8 @@ export type ActSurface = {
   name: Surface
   /** Finds the session and the roles. It runs before a body is read, so that strangers send none. */
   actorOf(request: FastifyRequest, declaration: Declaration): Promise<Actor>
-  /** Refuses a source that asks too often. */
-  turnsOf(limit: RateLimit): (request: FastifyRequest) => Promise<void>
+  /** Refuses a person who asks too often, or the source of a stranger (null). */
+  turnsOf(limit: RateLimit): (request: FastifyRequest, actor: Actor | null) => Promise<void>
   /** Members that the surface adds to the input, such as the version of `If-Match`. */
   addInput?(request: FastifyRequest, declaration: Declaration): Record<string, unknown>
   /** Members that the input does not name are left out, as apps of other releases may send them. Absent: they are refused. */
@@ -49,14 +50,20 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
     const { method, url } = routeOf(route)
     const actors = new WeakMap<FastifyRequest, Actor>()
     const turn = declaration.rateLimit && surface.turnsOf(declaration.rateLimit)
+    const isOfPeople =
+      surface.name !== 'citizen' &&
+      (declaration.actors[surface.name] !== undefined || declaration.actors.person === true)
     app.route({
       method,
       url,
       config: { act: declaration },
       onRequest: [
-        ...(turn ? [turn] : []),
         async (request) => {
-          actors.set(request, await surface.actorOf(request, declaration))
+          // A session is found before its turn is taken, so that a request without the right takes none.
+          if (!isOfPeople) await turn?.(request, null)
+          const actor = await surface.actorOf(request, declaration)
+          if (isOfPeople) await turn?.(request, actor)
+          actors.set(request, actor)
         },
         ...(admit ? [({ params }: FastifyRequest) => admit(params as Record<string, string>)] : []),
       ],
@@ -66,6 +73,7 @@ export const addActRoutes = (app: FastifyInstance, acts: readonly BoundAct[], su
         const given = inputOf(request, declaration.input)
         const sent = surface.leavesOutUnknown ? knownMembers(declaration.input, given) : given
         refuseReserved(sent, declaration.input, request.params as Record<string, string>)
+        requireStorable(sent)
         const input = {
           ...sent,
           ...surface.addInput?.(request, declaration),

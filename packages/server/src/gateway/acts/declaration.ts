@@ -10,6 +10,12 @@ export type Surface = 'citizen' | 'member' | 'operator'
 /** A route below `/api` of a surface, such as `POST /consents/{id}/revoke`. The input has the parameters of its path. */
 export type RouteText = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
+/**
+ * When an act needs a second factor of the last five minutes, where it does not always: for an application of production, for another
+ * member than the person, or once the person has a second factor.
+ */
+export type StepUpCase = 'production' | 'another_member' | 'own_second_factor'
+
 /** The most requests of one source: a bucket of `burst`, which gets one request back in each `refillMs`. */
 export type RateLimit = { burst: number; refillMs: number }
 
@@ -33,6 +39,8 @@ export type Declaration = {
   secondPerson: boolean
   /** A second factor is needed that is at most five minutes old. */
   stepUp: boolean
+  /** One is needed in this case alone. */
+  stepUpWhen: StepUpCase | null
   rateLimit: RateLimit | null
   /** The status of its answer on a surface. */
   answers: 200 | 201 | 202 | 204
@@ -55,6 +63,7 @@ export type DeclarationInput<Input extends TSchema, Output extends TSchema> = {
   routes?: Declaration['routes']
   secondPerson?: boolean
   stepUp?: boolean
+  stepUpWhen?: StepUpCase
   /** The reason for which a step leaves no entry. A test has the list, which may only shrink. */
   unrecorded?: string
   rateLimit?: RateLimit
@@ -80,6 +89,7 @@ export const declarationOf = (
   routes: given.routes ?? {},
   secondPerson: given.secondPerson ?? false,
   stepUp: given.stepUp ?? false,
+  stepUpWhen: given.stepUpWhen ?? null,
   rateLimit: given.rateLimit ?? null,
   answers: given.answers ?? 200,
   maxBodyBytes: given.maxBodyBytes ?? usualBodyBytes,

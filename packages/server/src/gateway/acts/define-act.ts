@@ -8,6 +8,7 @@ import { type ActEntry, actLogged, loggedAct, writeEntry } from './act-log.ts'
 import { checkActor } from './check-actor.ts'
 import { checkInput, checkOutput } from './check-input.ts'
 import { checkOperatorName } from './check-operator-name.ts'
+import { type ActCell, homePoolOf } from './databases/act-cell.ts'
 import { type Declaration, type DeclarationInput, declarationOf } from './declaration.ts'
 
 /** What a surface causes in the transaction of an act, such as an answer that a repeated request gets again. */
@@ -20,8 +21,17 @@ export type Alongside = {
   before(): Promise<void>
 }
 
-/** What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. */
-export type ActNeeds = { pool: pg.Pool; clock: Clock; subjectKey?: KeyObject; alongside?: Alongside }
+/**
+ * What every act needs of its module. `subjectKey`: the key of pseudonyms, for acts of citizens. `cell`: the database of `pool`, where
+ * it is not home.
+ */
+export type ActNeeds = {
+  pool: pg.Pool
+  clock: Clock
+  subjectKey?: KeyObject
+  alongside?: Alongside
+  cell?: ActCell | undefined
+}
 
 declare const needsMark: unique symbol
 /** Names the type of the context of a module in a declaration. It has no value. */
@@ -87,7 +97,7 @@ type ActDefinition<Input extends TSchema, Output extends TSchema, Needs, Prepare
   started?(context: BeforeTransaction<Static<Input>, Needs>): ActEntry | Promise<ActEntry>
   /** In place of the usual transaction, for an act that takes longer than a statement of the pool may take. */
   transaction?: typeof inTransaction
-  /** Absent: the database of the pool, which is home. */
+  /** Absent: the database of the pool, which is home or a cell. */
   place?(needs: Needs): ActPlace | undefined
   /** Lets the transaction wait for its turn, so that strangers do not hold all connections. */
   turn?<Result>(context: { needs: Needs; prepared: Prepared }, run: () => Promise<Result>): Promise<Result>
@@ -112,7 +122,8 @@ export const defineAct = <
   const declaration = declarationOf('act', definition.unrecorded === undefined, definition)
   const { prepare, perform: rule, started, turn, transaction = inTransaction } = definition
   const placeOf = (needs: Needs): ActPlace =>
-    definition.place?.(needs) ?? {
+    definition.place?.(needs) ??
+    needs.cell ?? {
       transaction: (work) => transaction(needs.pool, work),
       cause: causeDirectly(needs),
     }
@@ -143,7 +154,7 @@ export const defineAct = <
 
   const run = async (given: Actor, input: Static<Input>, needs: Needs): Promise<Static<Output>> => {
     check(given, input)
-    const actor = await checkOperatorName(needs.pool, given, declaration)
+    const actor = await checkOperatorName(homePoolOf(needs), given, declaration)
     try {
       await writeStart(actor, input, needs)
       const prepared = await prepareOf(actor, input, needs)
@@ -158,7 +169,7 @@ export const defineAct = <
           const performed = await performWithin(context, cause)
           if (!performed.refusal) await needs.alongside?.write(client, performed.result, cause)
           return performed
-        })
+        }, organizationOf(input))
       const { result, refusal, afterCommit } = turn
         ? await turn({ needs, prepared }, perform)
         : await perform()
@@ -192,6 +203,11 @@ const recordAttempt = async (
   if (!(error instanceof Refusal) || error.code !== 'second_account_required') return
   const subject = act.subject ?? act.name
   await writeEntry(pool, { ...act, subject, after: { refused: error.code }, atMs: clock.now() }, subjectKey)
+}
+
+const organizationOf = (input: unknown): string | undefined => {
+  const { organization_id: id } = (input ?? {}) as Record<string, unknown>
+  return typeof id === 'string' ? id : undefined
 }
 
 /** The object that an input names, for the entry of an act that did not happen. */

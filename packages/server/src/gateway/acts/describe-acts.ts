@@ -1,12 +1,20 @@
 import type { TSchema } from 'typebox'
 import { pathParameters } from './act-routes.ts'
-import type { Declaration, Surface } from './declaration.ts'
+import type { Declaration, StepUpCase, Surface } from './declaration.ts'
 import { exampleOf } from './example-of.ts'
 import { eventStream, fileResult } from './file-result.ts'
-import { surfaceMembers, withoutSurfaceMembers } from './surface-members.ts'
+import { setsCookies, surfaceMembers, withoutSurfaceMembers } from './surface-members.ts'
 
-/** The rights that an operation needs, for programs that compute the matrix of rights. */
-export type OperationPermission = { session: boolean; roles: readonly string[]; step_up: boolean }
+/**
+ * The rights that an operation needs, for programs that compute the matrix of rights. `step_up`: it always needs a second factor of the
+ * last five minutes. `step_up_when`: it needs one in this case alone.
+ */
+export type OperationPermission = {
+  session: boolean
+  roles: readonly string[]
+  step_up: boolean
+  step_up_when?: StepUpCase
+}
 
 /** An error of a surface, as an operation may answer it. */
 export type DescribedError = { status: number; code: string }
@@ -93,6 +101,7 @@ const headersOf = (declaration: Declaration, route: string, { headersOfChanges }
             name: 'Idempotency-Key',
             in: 'header',
             required: false,
+            description: `A request that succeeds is performed once within 24 hours. ${repeatedAnswer(declaration)}`,
             schema: text,
             example: 'a-key-of-the-caller',
           },
@@ -100,6 +109,11 @@ const headersOf = (declaration: Declaration, route: string, { headersOfChanges }
       : []),
   ]
 }
+
+const repeatedAnswer = (declaration: Declaration): string =>
+  setsCookies(declaration)
+    ? 'A repeated request is refused with `conflict`: the cookie of the first answer is stored nowhere.'
+    : 'A repeated request gets the first answer again.'
 
 const bodyOf = (declaration: Declaration, route: string): object | null => {
   const { sent, required } = membersOf(declaration, route)
@@ -114,11 +128,15 @@ const bodyOf = (declaration: Declaration, route: string): object | null => {
 }
 
 /** The permission of an act on one surface. An act that the system alone does is open to strangers there. */
-export const permissionOf = ({ actors, stepUp }: Declaration, surface: Surface): OperationPermission => ({
+export const permissionOf = (
+  { actors, stepUp, stepUpWhen }: Declaration,
+  surface: Surface,
+): OperationPermission => ({
   session:
     surface === 'citizen' ? actors.citizen === true : actors[surface] !== undefined || actors.person === true,
   roles: surface === 'citizen' ? [] : (actors[surface] ?? []),
   step_up: stepUp,
+  ...(stepUpWhen && { step_up_when: stepUpWhen }),
 })
 
 const successOf = ({ answers, output, example }: Declaration): Record<string, object> => {

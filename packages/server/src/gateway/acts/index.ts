@@ -5,6 +5,51 @@ export { type BoundAct, bind } from './bind.ts'
 export { bindAs, type SurfaceForm } from './bind-as.ts'
 export { canonicalAct, canonicalActMembers } from './canonical-act.ts'
 export { checkInput, checkOutputs } from './check-input.ts'
+export {
+  type ActCell,
+  homeIn,
+  homePoolOf,
+  type IssuedKey,
+  inHomeBefore,
+  inTurnOf,
+  takingBackInHome,
+} from './databases/act-cell.ts'
+export { actsOfAll, type MergedAct } from './databases/acts-of-all.ts'
+export {
+  archiveIn,
+  askAll,
+  type Databases,
+  databasesOf,
+  fileWithinMs,
+  homeAlone,
+  listOfAll,
+  type NamedDatabase,
+  readPageOfAll,
+  requireAllRead,
+  unreadIn,
+} from './databases/ask-all.ts'
+export { inPlaceOfObject } from './databases/find-object.ts'
+export { inEveryDatabase } from './databases/in-every-database.ts'
+export {
+  cellOfApplication,
+  cellOfMoney,
+  cellOfOrganization,
+  cellsEverOf,
+  hasCells,
+  placedKeys,
+} from './databases/place-of.ts'
+export {
+  cellIsAway,
+  cellOf,
+  inFoundPlaces,
+  inPlaces,
+  movedMeanwhile,
+  type NamedCell,
+  noPlaces,
+  type Places,
+  placesOfMoney,
+  usable,
+} from './databases/places.ts'
 export type { Declaration, RateLimit, RouteText, Sentence, Surface } from './declaration.ts'
 export {
   type Act,
@@ -27,8 +72,8 @@ export {
 } from './describe-acts.ts'
 export { maxExported, tooManyActs } from './exported-acts.ts'
 export { eventStream, type FileResult, fileResult } from './file-result.ts'
-export { filterTime } from './filter-time.ts'
-export { requireVersion, versionInput } from './if-match.ts'
+export { filterTime, isInMonth } from './filter-time.ts'
+export { noVersion, requireVersion, versionInput } from './if-match.ts'
 export { inPages } from './in-pages.ts'
 export { actSchema, type ListedAct, listActs } from './list-acts.ts'
 export {
@@ -43,11 +88,13 @@ export {
   partInput,
   readPage,
 } from './list-pages.ts'
-export { agreedProposal, reasonOfOperator } from './operator-input.ts'
+export { type AgreedId, agreedProposal, reasonOfOperator } from './operator-input.ts'
+export { isSimpleBody } from './storable-texts.ts'
 export {
   ofSurface,
   onSurface,
   requestFacts,
+  setsCookies,
   surfaceMembers,
   takesFromSurface,
   withoutSurfaceMembers,

@@ -24,6 +24,8 @@ export const actSchema = Type.Object({
   subject: Type.String(),
   before: values,
   after: values,
+  /** The cell whose log has it. Absent: home. Each log has its own numbers. */
+  cell: Type.Optional(Type.String()),
 })
 export type ListedAct = Static<typeof actSchema>
 

@@ -67,9 +67,9 @@ export const listOf = <Schema extends TSchema>(item: Schema) =>
 
 type PageInput = { cursor?: string; limit?: number }
 export type Page<Item> = { object: 'list'; data: Item[]; next_cursor: string | null }
-type ListContext = { name: string; actor: Actor; input: PageInput; cursors: ListCursors }
+export type ListContext = { name: string; actor: Actor; input: PageInput; cursors: ListCursors }
 
-type ListReading<Row, Item> = {
+export type ListReading<Row, Item> = {
   /** Reads the rows after a position in the order of the list; null: from its start. */
   rows(after: Position | null, limit: number): Promise<Row[]>
   positionOf(row: Row): Position

@@ -8,4 +8,8 @@ export const reasonOfOperator = Type.String({
 })
 
 /** The proposal that the second person read and agrees to. Absent: any open one with the same values. */
-export const agreedProposal = { proposal_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) }
+export const agreedProposal = {
+  proposal_id: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()])),
+}
+/** Null: the person read no proposal, so that one that waits is not executed unseen. */
+export type AgreedId = string | null | undefined

@@ -33,6 +33,10 @@ export const surfaceMembers = (schema: TSchema): string[] =>
     .filter(([, property]) => isOfSurface(property))
     .map(([name]) => name)
 
+/** The surface sets cookies with the answer of the act. */
+export const setsCookies = ({ output }: { output: TSchema }): boolean =>
+  surfaceMembers(output).includes('cookies')
+
 /** A result as callers receive it. */
 export const resultForCallers = (schema: TSchema, result: unknown): unknown => {
   const hidden = new Set(surfaceMembers(schema))

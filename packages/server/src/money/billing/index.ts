@@ -11,7 +11,7 @@ export {
 export { type Cover, lockFundsOf, type Payer } from './cover.ts'
 export { openDemoWallet, readDemoCreditLeft } from './demo-credit.ts'
 export { type Entry, type LedgerAccount, type LedgerKind, postTransaction } from './ledger.ts'
-export { billingModule } from './module.ts'
+export { billingModule, billingOfCellModule } from './module.ts'
 export {
   type Currency,
   decimalOf,
@@ -31,7 +31,7 @@ export {
   sourceOf,
   withBalances,
 } from './move-funds.ts'
-export { insertPriceList, readPriceLists } from './price-lists.ts'
+export { insertPriceList, priceListAdded, readPriceLists } from './price-lists.ts'
 export {
   callPrice,
   listInEffect,
@@ -47,7 +47,7 @@ export {
   vatPercentAt,
   vatRates,
 } from './prices.ts'
-export { readCommittedFunds } from './read-funds.ts'
+export { readCommittedFunds, readCommittedFundsOf } from './read-funds.ts'
 export {
   type Allowance,
   type BillingMode,

@@ -1,5 +1,6 @@
 import { type Database, listenTo } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 import type { Currency } from './money.ts'
 import { listInEffect, type PriceList, type Prices } from './prices.ts'
 
@@ -49,6 +50,14 @@ export const insertPriceList = async (
   )
   await client.query('select pg_notify($1, $2)', [channel, list.id])
 }
+
+/** Home has the lists of all organizations. The next change of prices is based on this one. */
+export const priceListAdded = defineHomeEffect(
+  'price_list',
+  (client, { list, createdMs }: { list: PriceList; createdMs: number }) =>
+    insertPriceList(client, list, createdMs),
+  { decides: true },
+)
 
 /** The price lists as this process knows them. A call is priced without a look-up. */
 export type PriceLists = {

@@ -17,30 +17,37 @@ type FundsRow = WalletRow & {
 }
 
 /**
- * The money of an organization as it is committed, without a lock. One statement reads it, so that money on its way from the
- * wallet to an application is seen once. Null: the organization has no wallet yet.
+ * The money of organizations as it is committed, without a lock. One statement reads it, so that money on its way from a wallet to
+ * an application is seen once. An organization without a wallet is left out.
  */
-export const readCommittedFunds = async (
+export const readCommittedFundsOf = async (
   database: Database,
-  organizationId: string,
-): Promise<Funds | null> => {
+  organizationIds: readonly string[],
+): Promise<Map<string, Funds>> => {
   const { rows } = await database.query<FundsRow>({
     name: 'read-committed-funds',
     text: `select ${walletColumns},
         (select coalesce(jsonb_agg(to_jsonb(a) order by a.application_id), '[]')
-         from (select ${allowanceColumns} from billing_allowances where organization_id = $1) a) as allowances,
-        (select coalesce(jsonb_object_agg(account, balance), '{}') from ledger_balances where organization_id = $1) as balances,
-        (select coalesce(sum(amount_due), 0)::bigint from billing_invoices
-         where organization_id = $1 and kind = 'top_up' and amount_due > 0) as top_ups_due
-      from billing_wallets where organization_id = $1`,
-    values: [organizationId],
+         from (select ${allowanceColumns} from billing_allowances where organization_id = w.organization_id) a) as allowances,
+        (select coalesce(jsonb_object_agg(account, balance), '{}') from ledger_balances
+         where organization_id = w.organization_id) as balances,
+        coalesce(due.amount, 0)::bigint as top_ups_due
+      from billing_wallets w
+        left join (select organization_id, sum(amount_due) as amount from billing_invoices
+          where organization_id = any($1) and kind = 'top_up' and amount_due > 0 group by 1) due using (organization_id)
+      where organization_id = any($1)`,
+    values: [organizationIds],
   })
-  const row = rows[0]
-  if (!row) return null
-  return {
-    wallet: walletOf(row),
-    allowances: row.allowances.map(allowanceOf),
-    balances: balancesOf(Object.entries(row.balances)),
-    topUpsDue: row.top_ups_due,
-  }
+  return new Map(rows.map((row) => [row.organization_id, fundsOf(row)]))
 }
+
+const fundsOf = (row: FundsRow): Funds => ({
+  wallet: walletOf(row),
+  allowances: row.allowances.map(allowanceOf),
+  balances: balancesOf(Object.entries(row.balances)),
+  topUpsDue: row.top_ups_due,
+})
+
+/** The same of one organization. Null: it has no wallet yet. */
+export const readCommittedFunds = async (database: Database, organizationId: string): Promise<Funds | null> =>
+  (await readCommittedFundsOf(database, [organizationId])).get(organizationId) ?? null

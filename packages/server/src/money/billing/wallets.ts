@@ -68,22 +68,23 @@ export const walletColumns = `organization_id, wallet_id, mode, currency, credit
 /**
  * Locks the wallet of an organization until the transaction ends. Every change of its money begins with this lock, and then
  * locks allowances in the order of their applications. A wallet that does not exist yet is postpaid without a limit, until
- * an operator sets its mode (spec/billing#organizations-at-the-start).
+ * an operator sets its mode (spec/billing#organizations-at-the-start). The lock is a write of the row: so the fence of an organization
+ * that moves to another database refuses every change of its money here.
  */
 export const lockWallet = async (
   client: Database,
   organizationId: string,
   { newId, nowMs }: { newId: IdSource; nowMs: number },
 ): Promise<Wallet> => {
-  const select = `select ${walletColumns} from billing_wallets where organization_id = $1 for update`
-  const found = await client.query<WalletRow>(select, [organizationId])
+  const lock = `update billing_wallets set updated_at = updated_at where organization_id = $1 returning ${walletColumns}`
+  const found = await client.query<WalletRow>(lock, [organizationId])
   if (found.rows[0]) return walletOf(found.rows[0])
   await client.query(
     `insert into billing_wallets (organization_id, wallet_id, mode, currency, updated_at)
      values ($1, $2, 'postpaid', 'USD', $3) on conflict do nothing`,
     [organizationId, newId('wal'), new Date(nowMs)],
   )
-  const made = await client.query<WalletRow>(select, [organizationId])
+  const made = await client.query<WalletRow>(lock, [organizationId])
   return walletOf(made.rows[0] as WalletRow)
 }
 

@@ -1,10 +1,19 @@
 import { actorId, dayMs, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { actsWithNeeds, afterTime, fileResult, partInput } from '../../gateway/acts/index.ts'
+import {
+  actsWithNeeds,
+  afterTime,
+  askAll,
+  type Databases,
+  fileResult,
+  partInput,
+  requireAllRead,
+} from '../../gateway/acts/index.ts'
 import { proposalSchema } from './billing-schemas.ts'
 import { byOperators } from './money-act.ts'
-import type { InvoicingPlatform } from './money-transaction.ts'
+import { homeOf, type InvoicingPlatform } from './money-transaction.ts'
 import { readProof } from './payments/payment-proofs.ts'
+import { disabledOperators, lapsedForEarlierReleases } from './two-people.ts'
 
 const { act, reading } = actsWithNeeds<InvoicingPlatform>()
 const closed = { additionalProperties: false }
@@ -33,16 +42,19 @@ const listedProposal = Type.Object({
   ...{ decided_by: textOrNull, decided_reason: textOrNull, decided_at: textOrNull },
 })
 
-/** $1: when a proposal that is open now was made at the earliest; $2 and $3: the position; $4: the most rows. */
+/**
+ * $1: when a proposal that is open now was made at the earliest; $2 and $3: the position; $4: the most rows; $6: operators who are
+ * disabled.
+ */
 const listings: Record<(typeof statuses)[number], string> = {
   proposed: `p.executed_at is null and p.declined_at is null and p.proposed_at > $1
-       and not exists (select from operators where name = p.proposed_by and disabled_at is not null)
+       and p.proposed_by <> all($6)
        and ($2::timestamptz is null or (p.proposed_at, p.proposal_id) > ($2, $3))
      order by p.proposed_at, p.proposal_id`,
-  executed: `p.executed_at is not null and $1::timestamptz is not null
+  executed: `p.executed_at is not null and $1::timestamptz is not null and $6::text[] is not null
        and ($2::timestamptz is null or (p.executed_at, p.proposal_id) < ($2, $3))
      order by p.executed_at desc, p.proposal_id desc`,
-  declined: `p.declined_at is not null and $1::timestamptz is not null
+  declined: `p.declined_at is not null and $1::timestamptz is not null and $6::text[] is not null
        and ($2::timestamptz is null or (p.declined_at, p.proposal_id) < ($2, $3))
      order by p.declined_at desc, p.proposal_id desc`,
 }
@@ -76,22 +88,26 @@ export const listBillingProposals = reading({
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
   input: Type.Object({ ...billingProposalFilters, ...partInput }, closed),
   output: Type.Array(listedProposal),
-  async read({ pool, nowMs, input }) {
+  async read({ pool, nowMs, input, needs }) {
     const { status = 'proposed', organization_id: organization = null, after, limit } = input
+    const disabled = status === 'proposed' ? await disabledOperators(homeOf(needs), null) : new Set()
     const { rows } = await pool.query<Row>(
       `select p.proposal_id, p.organization_id, o.name as organization, p.action, p.command, p.proposed_by, p.proposed_at,
          p.reason, coalesce(p.executed_by, p.declined_by) as decided_by, coalesce(p.executed_at, p.declined_at) as decided_at,
          coalesce(p.executed_reason, p.declined_reason) as decided_reason
        from billing_proposals p join organizations o using (organization_id)
        where ($5::text is null or p.organization_id = $5) and ${listings[status]} limit $4`,
-      [new Date(nowMs - dayMs), ...afterTime(after), Math.min(limit ?? maxListed, maxListed), organization],
+      [
+        ...[new Date(nowMs - dayMs), ...afterTime(after), Math.min(limit ?? maxListed, maxListed)],
+        ...[organization, [...disabled]],
+      ],
     )
     return rows.map((row) => listedObject(row, status))
   },
 })
 
 /** The proof of a payment by its id alone. */
-const readProofOfPayment = reading({
+export const readProofOfPayment = reading({
   name: 'billing.read_proof_of_payment',
   sentence: { en: 'Reads the proof of a payment', fr: 'Lit le justificatif d’un paiement' },
   actors: { operator: ['billing_officer', 'supervisor', 'auditor'] },
@@ -112,7 +128,7 @@ const readProofOfPayment = reading({
 })
 
 /** The person who proposed may take the proposal back. */
-const declineBillingProposal = act({
+export const declineBillingProposal = act({
   name: 'billing.decline_proposal',
   sentence: { en: 'Declines a proposed act on money', fr: 'Décline un acte financier proposé' },
   actors: byOperators,
@@ -142,10 +158,9 @@ const declineBillingProposal = act({
     if (!row) throw new Refusal('billing_object_not_found', 'There is no such proposal.')
     if (!row.is_open) throw new Refusal('billing_conflict', 'The proposal is not open any more.')
     const { organization_id, action, proposed_by, reason: proposed_reason } = row
-    // A process of an earlier release does not read `declined_at`. With an earlier time, the proposal has lapsed for it.
     await client.query(
       `update billing_proposals set declined_by = $2, declined_at = $3, declined_reason = $4,
-         proposed_at = proposed_at - interval '48 hours' where proposal_id = $1`,
+         ${lapsedForEarlierReleases} where proposal_id = $1`,
       [id, actorId(actor), new Date(nowMs), reason],
     )
     return {
@@ -159,5 +174,22 @@ const declineBillingProposal = act({
   },
 })
 
-/** What the desk reads of proofs of money, and the end of a proposal. */
-export const billingProposalActs = [readProofOfPayment, declineBillingProposal] as const
+const owners = {
+  payment: 'select organization_id from billing_payments where payment_id = $1',
+  proposal: 'select organization_id from billing_proposals where proposal_id = $1',
+} as const
+
+/** The organization of an object of money, in whatever database it is. Null: there is none. */
+export const ownerOfMoney = async (
+  databases: Databases,
+  kind: keyof typeof owners,
+  id: unknown,
+): Promise<string | null> => {
+  const { answers, unread } = await askAll(databases(), async (pool) => {
+    const { rows } = await pool.query<{ organization_id: string }>(owners[kind], [id])
+    return rows[0]?.organization_id ?? null
+  })
+  const found = answers.find(({ answer }) => answer !== null)?.answer ?? null
+  if (found === null) requireAllRead(unread)
+  return found
+}

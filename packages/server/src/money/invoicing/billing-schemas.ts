@@ -177,6 +177,12 @@ export const proofSchema = Type.Object({
       contradictions: Type.Array(Type.Object({ subject: text, difference: text })),
     }),
   ),
+  /** Cells that did not answer. What they have is not proved, and so the books are not. */
+  unread: Type.Optional(Type.Array(text)),
+  /** Numbers of invoices that an interrupted act took. The next invoices of their year get them. */
+  waiting_numbers: Type.Optional(Type.Array(text)),
+  /** Days of applications of which no archive has charges, because a cell deleted them before it archived. They are not compared. */
+  days_not_archived: Type.Optional(Type.Array(text)),
 })
 
 export const reconciliationSchema = Type.Object({

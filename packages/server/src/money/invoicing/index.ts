@@ -2,7 +2,13 @@ import type { PdfFacts } from './invoices/invoice-pdf.ts'
 
 export { openKeeper } from './background-tasks.ts'
 export type { InvoiceObject, PaymentObject, TopUpObject } from './billing-objects.ts'
-export { billingProposalActs, billingProposalFilters, listBillingProposals } from './billing-proposals.ts'
+export {
+  billingProposalFilters,
+  declineBillingProposal,
+  listBillingProposals,
+  ownerOfMoney,
+  readProofOfPayment,
+} from './billing-proposals.ts'
 export { renderReport } from './billing-report.ts'
 export { alertBudgets, setBudget } from './budgets.ts'
 export { issueCreditNote, voidInvoice } from './invoices/correct-invoices.ts'
@@ -10,7 +16,7 @@ export { type CycleResult, runBilling, runDueCycles } from './invoices/cycle.ts'
 export type { InvoicedCall } from './invoices/invoice-calls.ts'
 export { callCsv, callsCsvHeader, invoicesCsv } from './invoices/invoice-csv.ts'
 export { whyChargesWait } from './invoices/why-charges-wait.ts'
-export { invoicingModule } from './module.ts'
+export { invoicingModule, invoicingOfCellModule, paymentCallbacksModule } from './module.ts'
 export type { OfOrganization } from './money-act.ts'
 export { type InvoicingPlatform, moneyTransaction, type ProvedPlatform } from './money-transaction.ts'
 export { readFunds } from './organization-funds.ts'
@@ -39,8 +45,8 @@ export {
   showInvoice,
 } from './readings.ts'
 export type { SpendingForecast } from './spending-forecast.ts'
-export { followAccountStatus } from './suspend-account.ts'
-export { actOfBillingProposal, type BillingProposal, isProposed } from './two-people.ts'
+export { followAccountStatus, followStatusOf } from './suspend-account.ts'
+export { actOfBillingProposal, type BillingProposal, disabledOperators, isProposed } from './two-people.ts'
 export { adjustWallet, changeMode, setThreshold } from './wallet-acts.ts'
 
 /** Loads the library of PDF only when an invoice is drawn: every command and process imports this module. */

@@ -44,7 +44,10 @@ const needs = needsOf<InvoicingPlatform>()
 
 /** What the declarations of all acts on money have in common. */
 export const actOnMoney = { needs, refusals }
-export const actOfTwoPeople = { needs, refusals: [...refusals, 'second_account_required'] as const }
+export const actOfTwoPeople = {
+  needs,
+  refusals: [...refusals, 'second_account_required', 'changed_meanwhile'] as const,
+}
 
 export type Acting = MoneyContext & { actor: Actor }
 
@@ -54,16 +57,17 @@ export type Acting = MoneyContext & { actor: Actor }
  */
 export const withMoney = async <Result>(
   { client, actor, input, needs }: ActContext<OfOrganization, InvoicingPlatform, unknown>,
-  change: (context: Acting) => Promise<{ result: Result; entry: ActEntry | null }>,
+  change: (context: Acting) => Promise<{ result: Result; entry: ActEntry | null; refusal?: Refusal }>,
 ): Promise<ActResult<Result>> => {
   const organizationId = input.organization_id
   await requireOrganization(client, organizationId)
   const context = Object.assign(await openContext(client, organizationId, needs), { actor })
-  const { result, entry } = await change(context)
+  const { result, entry, refusal } = await change(context)
   const informed = await closeContext(context)
   return {
     result,
     entry: { subject: organizationId, ...entry, organizationId },
+    ...(refusal && { refusal }),
     afterCommit: () => announceEvents(needs, informed),
   }
 }

@@ -5,6 +5,7 @@ import { type Database, inTransaction, type Vault, writeChanges } from '@nani/fo
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
 import { announceDue } from '../../calls/webhooks/index.ts'
+import type { ActCell, Databases, NamedDatabase } from '../../gateway/acts/index.ts'
 import {
   balanceOf,
   type Currency,
@@ -28,6 +29,10 @@ import {
 /** What the acts of billing need of the platform. */
 export type InvoicingPlatform = {
   pool: pg.Pool
+  /** The cell with the money, where `pool` is not home. */
+  cell?: ActCell | undefined
+  /** For readings of `pool` without its cell. */
+  homePool?: pg.Pool
   clock: Clock
   newId: IdSource
   vaultFor(use: string): Vault
@@ -35,8 +40,25 @@ export type InvoicingPlatform = {
   oneAccountMayBeTwo?: boolean
 }
 
-/** The same where charges are read that may be in the archive. */
-export type ProvedPlatform = InvoicingPlatform & { archive: Archive }
+/** Home, which has operators, the status of accounts and price lists. */
+export const homeOf = ({ pool, homePool = pool, cell }: InvoicingPlatform): pg.Pool => cell?.home ?? homePool
+
+/**
+ * The same where charges are read that may be in the archive. `databases`: those with an archive that may have charges. Absent: that of
+ * `pool` alone.
+ */
+export type ProvedPlatform = InvoicingPlatform & { archive: Archive; databases?: Databases }
+
+/** Null: there is one database. */
+export const databasesWithArchives = (
+  { databases, archive, cell }: ProvedPlatform,
+  organizationId?: string,
+): readonly NamedDatabase[] | null => {
+  const all = databases?.(organizationId) ?? []
+  if (all.length <= 1) return null
+  // That of the needs is the archive of home where the money is in home.
+  return all.map((one) => (one.name === 'home' && !cell ? { archive, ...one } : one))
+}
 
 export type BillingEvent = { type: EventType; object: object; previous?: Record<string, unknown> }
 
@@ -50,6 +72,10 @@ export type MoneyContext = {
   events: BillingEvent[]
   vaultFor(use: string): Vault
   oneAccountMayBeTwo: boolean
+  /** The database of the transaction, where it is not home. */
+  cell: ActCell | undefined
+  /** The transaction is rolled back. It takes no number of an invoice. */
+  isRehearsal: boolean
 }
 
 export const currencyOf = ({ funds }: Pick<MoneyContext, 'funds'>): Currency => funds.wallet.currency
@@ -109,13 +135,15 @@ export const openContext = async (
     newId,
     clock,
     vaultFor,
+    cell,
     oneAccountMayBeTwo = false,
-  }: Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor' | 'oneAccountMayBeTwo'>,
+  }: Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor' | 'cell' | 'oneAccountMayBeTwo'>,
 ): Promise<MoneyContext> => {
   const nowMs = clock.now()
   const applicationIds = await productionApplications(client, organizationId)
   const funds = await lockFundsOf(client, { organizationId, applicationIds }, { newId, nowMs })
-  return { client, organizationId, newId, nowMs, funds, events: [], vaultFor, oneAccountMayBeTwo }
+  const platform = { newId, vaultFor, oneAccountMayBeTwo, cell }
+  return { client, organizationId, nowMs, funds, events: [], ...platform, isRehearsal: false }
 }
 
 /**

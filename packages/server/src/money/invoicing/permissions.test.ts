@@ -93,6 +93,7 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
     voidInvoice: (actor) => voidInvoice(actor, { ...of, id: 'inv_1', reason }, platform),
     issueCreditNote: (actor) => issueCreditNote(actor, { ...of, id: 'inv_1', amount: 1, reason }, platform),
     runBilling: (actor) => runBilling(actor, { ...of, as_of_ms: platform.clock.now() }, platform),
+    reconcileStatement: (actor) => reconcileStatement(actor, { ...of, text: 'amount\n5\n' }, platform),
   },
   byReaders: {
     readMoney: (actor) => readMoney(actor, of, platform),
@@ -105,7 +106,6 @@ const acts: Record<(typeof kinds)[number], Record<string, Run>> = {
     readPayments: (actor) => readPayments(actor, of, platform),
   },
   byStaff: {
-    reconcileStatement: (actor) => reconcileStatement(actor, { ...of, text: 'amount\n5\n' }, platform),
     rehearseCycle: (actor) => rehearseCycle(actor, { ...of, until_ms: platform.clock.now() }, platform),
     proveBooks: (actor) => proveBooks(actor, of, platform),
     readOverdue: (actor) => readOverdue(actor, {}, platform),

@@ -1,15 +1,16 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { defineAct } from '../../gateway/acts/index.ts'
+import { defineAct, homeIn } from '../../gateway/acts/index.ts'
+import { causeDirectly, inHome } from '../../register/register-outbox/index.ts'
 import {
   type Currency,
-  insertPriceList,
   listInEffect,
   microsOfUnit,
   type PriceItem,
   type PriceList,
   type Prices,
   priceItems,
+  priceListAdded,
   priceListObject,
   priceTiers,
   readPriceLists,
@@ -34,7 +35,8 @@ export const readPrices = async (
 
 /**
  * The own list of an organization, in the form of `GET /v1/billing/prices`. Prices that the
- * file does not name stay as they are. `effective_from` is now, unless the file names a time from now on.
+ * file does not name stay as they are. `effective_from` is now, unless the file names a time from now on. Where the money is in a cell,
+ * home gets the list after the commit.
  */
 export const setPrices = defineAct({
   name: 'billing.set_prices',
@@ -47,7 +49,8 @@ export const setPrices = defineAct({
     withMoney(act, async (context) => {
       const { file } = act.input
       if (!isObject(file)) throw invalid('The file of prices must contain a JSON object.')
-      const before = listInEffect(await readPriceLists(context.client), context.organizationId, context.nowMs)
+      const lists = await inHome(homeIn(context), context.client, readPriceLists)
+      const before = listInEffect(lists, context.organizationId, context.nowMs)
       const currency = await chooseCurrency(context, file.currency ?? context.funds.wallet.currency)
       const list: PriceList = {
         id: context.newId('prl'),
@@ -57,7 +60,8 @@ export const setPrices = defineAct({
         prices: mergePrices(before.prices, file),
       }
       if (currency !== before.currency) requireWholeList(file, list, context.nowMs)
-      await insertPriceList(context.client, list, context.nowMs)
+      const { cause } = act.needs.cell ?? { cause: causeDirectly(act.needs) }
+      await cause(context.client, priceListAdded, { list, createdMs: context.nowMs })
       const result = priceListObject(list, context.nowMs)
       return {
         result,
@@ -75,6 +79,15 @@ const chooseCurrency = async (context: MoneyContext, wanted: unknown): Promise<C
   if (wanted !== 'USD' && wanted !== 'CDF') throw invalid('The currency must be USD or CDF.')
   const { wallet, balances, allowances } = context.funds
   if (wanted === wallet.currency) return wanted
+  // Home gets the list after the commit. Calls before that would be priced with the list in the former currency.
+  if (context.cell)
+    throw new Refusal(
+      'billing_conflict',
+      'The organization is in a cell, where its currency cannot change.',
+      {
+        next: 'Move it to home, and repeat.',
+      },
+    )
   if (balances.all.size > 0 || allowances.some(({ spent, held }) => spent > 0 || held > 0))
     throw invalid(`The currency of this organization is ${wallet.currency}, and cannot change any more.`)
   await touchWallet(context, { currency: wanted })

@@ -4,9 +4,10 @@ import type { Static } from 'typebox'
 import { type Currency, moneyOf } from '../billing/index.ts'
 import type { proofSchema } from './billing-schemas.ts'
 import { checksOfAccounts } from './proofs/accounts.ts'
-import { archivedChargesCheck, contradictionsOfArchive } from './proofs/archived-charges.ts'
+import { archivedChargesCheck, compareWithArchive } from './proofs/archived-charges.ts'
 import { type Check, invoicedAfterMs, type ProofFacts } from './proofs/check.ts'
 import { checksOfDecisions } from './proofs/decisions.ts'
+import { numbersCheck, proveNumbersIn, proveNumbersOfAll } from './proofs/invoice-numbers.ts'
 import { checksOfInvoices } from './proofs/invoices.ts'
 import { checksOfPayments } from './proofs/payments.ts'
 
@@ -191,12 +192,6 @@ const checksOfUsage: readonly Check[] = [
            left join ledger_balances b on b.organization_id = $1 and b.account = 'tax'
            where coalesce(b.balance, 0) <> i.tax`,
   },
-  {
-    name: 'no number of an invoice is missing',
-    text: `select n.year::text as subject, (n.last - count(i.number))::text as difference
-           from billing_invoice_numbers n left join billing_invoices i on i.number like 'NANI-' || n.year || '-%'
-           where $1::text is not null group by n.year, n.last having n.last <> count(i.number)`,
-  },
 ]
 
 const checks: readonly Check[] = [
@@ -254,9 +249,25 @@ export const proveWithin = async (
     )
     results.push({ name, ok: rows.length === 0, contradictions: rows })
   }
-  const ofArchive = (await contradictionsOfArchive(client, organizationId, facts.archive)).slice(0, maxShown)
-  results.push({ name: archivedChargesCheck, ok: ofArchive.length === 0, contradictions: ofArchive })
-  return { ...(await totals(client, organizationId)), ok: results.every(({ ok }) => ok), checks: results }
+  const add = (name: string, found: ProofOfBooks['checks'][number]['contradictions']) =>
+    results.push({ name, ok: found.length === 0, contradictions: found.slice(0, maxShown) })
+  const { nowMs } = facts
+  const numbers = facts.numbers
+    ? await proveNumbersOfAll(facts.numbers, nowMs)
+    : await proveNumbersIn(client, nowMs)
+  add(numbersCheck, numbers.contradictions)
+  const archived = await compareWithArchive(client, organizationId, facts)
+  add(archivedChargesCheck, archived.contradictions)
+  const { waiting } = numbers
+  const unread = [...new Set([...numbers.unread, ...archived.unread])]
+  return {
+    ...(await totals(client, organizationId)),
+    ok: unread.length === 0 && results.every(({ ok }) => ok),
+    checks: results,
+    ...(unread.length > 0 && { unread }),
+    ...(waiting.length > 0 && { waiting_numbers: waiting }),
+    ...(archived.notCompared.length > 0 && { days_not_archived: archived.notCompared }),
+  }
 }
 
 type Sums = { charges: number; spent: number; posted: number; not_posted: number; currency: Currency }

@@ -2,6 +2,7 @@ import { scopes } from '@nani/contract'
 import type { Permission } from '@nani/foundation/core/index.ts'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import {
+  cellsEverOf,
   defineReading,
   needsOf,
   partInput,
@@ -24,8 +25,14 @@ import {
 import { rehearse } from './invoices/cycle.ts'
 import { type InvoicedCall, readInvoiceCalls } from './invoices/invoice-calls.ts'
 import { listInvoices, readInvoiceObject } from './invoices/invoice-rows.ts'
-import { moneyInput, type OfOrganization, objectName, requireOrganization } from './money-act.ts'
-import { type InvoicingPlatform, moneyTransaction, type ProvedPlatform } from './money-transaction.ts'
+import { byOperators, moneyInput, type OfOrganization, objectName, requireOrganization } from './money-act.ts'
+import {
+  databasesWithArchives,
+  homeOf,
+  type InvoicingPlatform,
+  moneyTransaction,
+  type ProvedPlatform,
+} from './money-transaction.ts'
 import { showBilling } from './organization-funds.ts'
 import { listOrganizationMoney, listOverdue } from './overdue-organizations.ts'
 import { listPayments } from './payments/payments.ts'
@@ -174,10 +181,11 @@ export const readPayments = moneyReading({
   read: ({ pool, input }) => listPayments(pool, input.organization_id, input),
 })
 
+/** It needs a body. An auditor has GET alone, so that the methods show that an auditor changes nothing. */
 export const reconcileStatement = moneyReading({
   name: 'billing.reconcile',
   sentence: { en: 'Compares a bank statement', fr: 'Compare un relevé bancaire' },
-  actors: byStaff,
+  actors: byOperators,
   properties: { text: Type.String() },
   output: reconciliationSchema,
   read: ({ pool, input }) => reconcile(pool, input.organization_id, input.text),
@@ -202,8 +210,15 @@ export const proveBooks = moneyReading({
   properties: {},
   output: proofSchema,
   needs: needsOf<ProvedPlatform>(),
-  read: ({ pool, input, nowMs, needs: { archive } }) =>
-    prove(pool, input.organization_id, { tiers, nowMs, archive }),
+  async read({ pool, input, nowMs, needs }) {
+    const home = homeOf(needs)
+    const databases = databasesWithArchives(needs)
+    return prove(pool, input.organization_id, {
+      ...{ tiers, nowMs, archive: needs.archive },
+      ...(databases && { numbers: { home, databases } }),
+      wasIn: await cellsEverOf(home, input.organization_id),
+    })
+  },
 })
 
 const ofAll = Type.Object(partInput, { additionalProperties: false })

@@ -65,7 +65,7 @@ export const adjustWallet = defineAct({
         throw new Refusal('billing_value_invalid', 'The amount must not be 0.')
       requireReason(reason)
       const command = { amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'adjust', command, proposalId }, async () => {
+      return withSecondPerson(context, { action: 'adjust', command, proposalId }, async (proposedReason) => {
         if (amount < 0) await gather(context, 0 - amount)
         await post(
           context,
@@ -74,7 +74,7 @@ export const adjustWallet = defineAct({
             ['adjustments', 0 - amount],
             ['wallet', amount],
           ],
-          { reason },
+          { reason: proposedReason },
         )
         const result = walletNow(context)
         context.events.push({ type: 'billing.wallet_adjusted', object: result })
@@ -123,13 +123,13 @@ export const changeMode = defineAct({
       if (reason !== undefined) requireReason(reason)
       const limit = creditLimit === null ? null : money(context, creditLimit)
       const command = { mode, credit_limit: limit, ...(reason !== undefined && { reason }) }
-      return withSecondPerson(context, { action: 'mode', command, proposalId }, async () => {
-        const was = walletNow(context)
+      const was = walletNow(context)
+      const about = { mode: was.mode, credit_limit: was.credit_limit }
+      return withSecondPerson(context, { action: 'mode', command, proposalId, about }, async () => {
         await applyMode(context, mode, creditLimit)
         const result = walletNow(context)
-        const previous = { mode: was.mode, credit_limit: was.credit_limit }
-        context.events.push({ type: 'billing.mode_changed', object: result, previous })
-        return { result, entry: { subject: context.organizationId, before: previous, after: command } }
+        context.events.push({ type: 'billing.mode_changed', object: result, previous: about })
+        return { result, entry: { subject: context.organizationId, before: about, after: command } }
       })
     }),
 })

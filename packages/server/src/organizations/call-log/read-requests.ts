@@ -4,7 +4,15 @@ import { callerFrench } from '@nani/contract/refusals'
 import { dayMs, idTime, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import {
+  askAll,
+  filterTime,
+  listOfAll,
+  type NamedDatabase,
+  pageInput,
+  readPageOfAll,
+  requireAllRead,
+} from '../../gateway/acts/index.ts'
 import { type CheckName, checksInFrench, checkTable, rulesOf } from '../../gateway/gateway/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
@@ -62,6 +70,7 @@ const checkOf = ({ refused_check: check, error_code }: Row) => {
 export const requestOf = (row: Row): LoggedRequest => ({
   object: 'request',
   id: row.request_id,
+  request_id: row.request_id,
   at: rfc3339(row.at.getTime()),
   method: row.method,
   path: row.path,
@@ -189,6 +198,30 @@ const readWindow = async (
   }
 }
 
+/**
+ * The same over all databases: the entries of a call stay where they were written when the organization moves. Where the search in one
+ * of them stopped, older calls of the others are left to the next page.
+ */
+const readRowsOfAll = async (
+  databases: readonly NamedDatabase[],
+  reading: Reading,
+): Promise<PageOfRows & { unread: string[] }> => {
+  const { answers, unread } = await askAll(databases, (pool) => readRows(pool, reading))
+  const pages = answers.map(({ answer }) => answer)
+  const stops = pages.flatMap(({ stopped }) => (stopped === null ? [] : [stopped]))
+  const stopped = stops.toSorted(newestFirst)[0] ?? null
+  const rows = pages
+    .flatMap((page) => page.rows)
+    .filter((row) => stopped === null || newestFirst(placeOf(row), stopped) <= 0)
+    .toSorted((one, other) => newestFirst(placeOf(one), placeOf(other)))
+  return { rows: rows.slice(0, reading.limit), stopped, unread }
+}
+
+type PlaceInTime = readonly [atMs: number, entryId: string]
+const placeOf = ({ at, entry_id }: Row): PlaceInTime => [at.getTime(), entry_id]
+const newestFirst = (one: PlaceInTime, other: PlaceInTime): number =>
+  other[0] - one[0] || (one[1] === other[1] ? 0 : one[1] < other[1] ? 1 : -1)
+
 /** The verified calls of an application, the newest first. Calls with a forged signature are only counted. */
 export const listOwnRequests = callLogReading({
   name: 'requests.list',
@@ -196,19 +229,19 @@ export const listOwnRequests = callLogReading({
   actors: { member: readersOfCalls },
   routes: { member: `GET ${requestsPath}` },
   input: Type.Object({ ...ownApplicationInput, ...filters, ...pageInput }, closed),
-  output: listOf(loggedRequest),
+  output: listOfAll(loggedRequest),
   refusals: ['value_invalid', 'application_not_found'],
-  async read({ pool, actor, input, nowMs, needs: { cursors } }) {
+  async read({ pool, actor, input, nowMs, needs: { cursors, databases } }) {
     await readOwnApplication(pool, input)
     let stopped: readonly [number, string] | null = null
-    return readPage(
+    return readPageOfAll(
       { name: 'requests', actor, input, cursors },
       {
         async rows(after, limit) {
           const reading = { applicationId: input.application_id, given: input, nowMs, after, limit }
-          const page = await readRows(pool, reading)
-          stopped = page.stopped
-          return page.rows
+          const found = await readRowsOfAll(databases(input.organization_id), reading)
+          stopped = found.stopped
+          return found
         },
         stoppedAt: () => stopped,
         positionOf: (row) => [row.at.getTime(), row.entry_id],
@@ -225,15 +258,16 @@ export const readOwnRequest = callLogReading({
   routes: { member: `GET ${requestsPath}/{id}` },
   input: Type.Object({ ...ownApplicationInput, id: Type.String({ minLength: 1, maxLength: 60 }) }, closed),
   output: loggedRequest,
-  refusals: ['application_not_found', 'object_not_found'],
-  async read({ pool, input, nowMs }) {
+  refusals: ['application_not_found', 'object_not_found', 'history_incomplete'],
+  async read({ pool, input, nowMs, needs: { databases } }) {
     await readOwnApplication(pool, input)
     const given = { request_id: input.id }
-    const { rows } = await readRows(pool, {
+    const { rows, unread } = await readRowsOfAll(databases(input.organization_id), {
       ...{ applicationId: input.application_id, given, nowMs, after: null, limit: 1 },
     })
     const [row] = rows
-    if (!row) throw new Refusal('object_not_found', 'There is no such call.')
-    return requestOf(row)
+    if (row) return requestOf(row)
+    requireAllRead(unread)
+    throw new Refusal('object_not_found', 'There is no such call.')
   },
 })

@@ -1,7 +1,7 @@
 import { refusedAuthentication } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { homePoolOf, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
@@ -21,13 +21,13 @@ export const countRefusedAuthentication = callLogReading({
   input: Type.Object({ ...ownApplicationInput, ...pageInput }, { additionalProperties: false }),
   output: listOf(refusedAuthentication),
   refusals: ['value_invalid', 'application_not_found'],
-  async read({ pool, actor, input, needs: { cursors } }) {
+  async read({ pool, actor, input, needs }) {
     await readOwnApplication(pool, input)
     return readPage(
-      { name: 'refused-authentication', actor, input, cursors },
+      { name: 'refused-authentication', actor, input, cursors: needs.cursors },
       {
         async rows(after, limit) {
-          const { rows } = await pool.query<Row>(
+          const { rows } = await homePoolOf(needs).query<Row>(
             `select minute, code, sum(failures)::bigint as count from authentication_failures
              where application_id = $1 and ($2::timestamptz is null or (minute, code) < ($2, $3))
              group by minute, code order by minute desc, code desc limit $4`,

@@ -1,7 +1,7 @@
 import { consoleDisposition, newConsoleDisposition } from '@nani/contract/console'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { homePoolOf, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { decideHit, dispositionsPage, findHit } from '../../services/aml/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { namesOfPeople } from '../people/index.ts'
@@ -58,7 +58,12 @@ export const decideOwnHit = complianceAct({
   input: Type.Object({ ...ownApplicationInput, ...newConsoleDisposition.properties }, closed),
   output: consoleDisposition,
   refusals: ['value_invalid', 'application_not_found', 'hit_not_found'],
-  async perform({ client, actor, input, needs }) {
+  /** The name of the officer, which home has. */
+  async prepare({ actor, needs }) {
+    const id = actor.kind === 'member' ? actor.personId : ''
+    return (await namesOfPeople(homePoolOf(needs), needs.realm, [id])).get(id)?.name ?? id
+  },
+  async perform({ client, input, needs, prepared: officer }) {
     await readOwnApplication(client, input)
     const { application_id: applicationId, screening_id: screeningId, position, disposition, reason } = input
     const place = { screeningId, position: String(position) }
@@ -67,8 +72,6 @@ export const decideOwnHit = complianceAct({
       if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
       throw new Refusal('hit_not_found', 'The application has no such hit.')
     })
-    const id = actor.kind === 'member' ? actor.personId : ''
-    const officer = (await namesOfPeople(client, needs.realm, [id])).get(id)?.name ?? id
     const result = await decideHit(client, hit, { disposition, reason, officer }, needs)
     return {
       result,

@@ -2,14 +2,14 @@ import { faceReason } from '@nani/contract/console'
 import { dayMs } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { listReasons, type ReasonEntry } from '../../services/face/index.ts'
+import { listReasonTexts, type ReasonEntry } from '../../services/face/index.ts'
 import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceReading, officers } from './needs.ts'
 
 const usualDays = 31
 const time = Type.Optional(Type.String({ minLength: 1, maxLength: 30, examples: ['2026-11-24T00:00:00Z'] }))
 
-const reasonOf = (row: ReasonEntry) => ({
+const reasonOf = (row: Omit<ReasonEntry, 'triggeredBy'>) => ({
   ...{ object: 'face_reason' as const, id: row.entryId, at: row.at, request_id: row.requestId },
   ...{ mode: row.mode, outcome: row.outcome, address: row.clientAddress, api_key: row.apiKey },
   reason: row.reason,
@@ -39,7 +39,7 @@ export const listOwnFaceReasons = complianceReading({
       { name: 'face-reasons', actor, input, cursors },
       {
         rows: (after, limit) =>
-          listReasons(
+          listReasonTexts(
             pool,
             {
               ...{ from, until, applicationId: input.application_id, limit },

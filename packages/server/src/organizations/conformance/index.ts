@@ -4,5 +4,5 @@ import { listConformanceRuns, readConformanceRun, startConformanceRun } from './
 export const conformanceActs = [startConformanceRun, listConformanceRuns, readConformanceRun] as const
 
 export { conformanceModule } from './module.ts'
-export { endRun, leaseRun, newestRunOfCounterpart } from './run-rows.ts'
+export { endRun, leaseRun, newestRunsOfCounterparts } from './run-rows.ts'
 export { performRuns } from './worker.ts'

@@ -58,21 +58,36 @@ export const findRun = async (
   return rows[0] ?? null
 }
 
-/** The newest run that ended before a time, of the counterpart in the sandbox. Null: there is none. */
-export const newestRunOfCounterpart = async (
+/** An application of production, and a time; null: now. */
+type Moment = { productionId: string; before: Date | null }
+
+/** The newest run that ended before a time, of each counterpart in the sandbox. Null: there is none. */
+export const newestRunsOfCounterparts = async (
   database: Database,
-  productionId: string,
-  before: Date | null,
-): Promise<ConformanceRun | null> => {
-  const { rows } = await database.query<RunRow>({
+  moments: readonly Moment[],
+): Promise<(ConformanceRun | null)[]> => {
+  const { rows } = await database.query<RunRow & { places: number[] }>({
     name: 'conformance-newest',
-    text: `select ${columns} from conformance_runs
-      where application_id = (select counterpart_id from applications where application_id = $1)
-        and status = 'completed' and ($2::timestamptz is null or ended_at <= $2)
-      order by run_id desc limit 1`,
-    values: [productionId, before],
+    // Many moments have one run. Its checks are read once.
+    text: `select newest.places, run.* from (
+        select found.application_id, found.run_id, array_agg(asked.place::integer) as places
+        from unnest($1::text[], $2::timestamptz[]) with ordinality as asked(production_id, before, place),
+          lateral (select application_id, run_id from conformance_runs
+            where application_id = (select counterpart_id from applications where application_id = asked.production_id)
+              and status = 'completed' and (asked.before is null or ended_at <= asked.before)
+            order by run_id desc limit 1) found
+        group by found.application_id, found.run_id) newest,
+      lateral (select ${columns} from conformance_runs r
+        where r.application_id = newest.application_id and r.run_id = newest.run_id) run`,
+    values: [moments.map(({ productionId }) => productionId), moments.map(({ before }) => before)],
   })
-  return rows[0] ? runObject(rows[0]) : null
+  const found = new Map(
+    rows.flatMap(({ places, ...row }) => {
+      const run = runObject(row)
+      return places.map((place) => [place, run] as const)
+    }),
+  )
+  return moments.map((_, at) => found.get(at + 1) ?? null)
 }
 
 /** Takes the oldest run that waits, or whose worker was killed. Null: there is none. */

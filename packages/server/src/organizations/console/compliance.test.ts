@@ -1,7 +1,9 @@
 import { dayOf } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealDispute } from '../../citizens/accesses/index.ts'
 import { faceSecrets, writeReason } from '../../services/face/index.ts'
 import { complianceSecrets } from '../compliance/index.ts'
+import { consoleObjects } from './testing/console-objects.ts'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
 
 let world: ConsoleWorld
@@ -13,26 +15,24 @@ afterAll(async () => {
   await world.stop()
 })
 
-let organizations = 0
 const bank = async () => {
-  const owner = await world.signUp()
-  const rccm = `CD/KNG/RCCM/00-B-${String(++organizations).padStart(5, '0')}`
-  const { json } = await owner.post('/organizations', { name: 'Banque', rccm })
-  const { json: made } = await owner.post(`/organizations/${json.id}/applications`, { name: 'Shop' })
-  return { owner, organization: `/organizations/${json.id}`, applicationId: made.id }
+  const { owner, path: organization } = await consoleObjects(world).bank()
+  const { json } = await owner.post(`${organization}/applications`, { name: 'Shop' })
+  return { owner, organization, applicationId: json.id }
 }
 
 /** A dispute of a citizen, as rows have it. */
 const dispute = async (applicationId: string, id: string, createdAt: Date) => {
   const { disputes } = complianceSecrets(world.platform)
-  const context = `access dispute text:${applicationId}:${id}`
-  await world.database.pool.query(
+  await world.rows.query(
     `insert into access_disputes (application_id, dispute_id, environment, citizen, entry_id, entry_day, entry_at,
        service, scopes, sealed_text, created_at, changed_at)
      values ($1, $2, 'sandbox', '\\x01', $3, $4, $5, 'kyc_validation', '{}', $6, $5, $5)`,
     [
       ...[applicationId, id, `kyc_${id}`, dayOf(createdAt.getTime()), createdAt],
-      disputes.disputesVault.seal(Buffer.from('Je ne connais pas cette banque.'), context),
+      sealDispute(disputes.disputesVault, 'Je ne connais pas cette banque.', {
+        ...{ application_id: applicationId, dispute_id: id },
+      }),
     ],
   )
 }
@@ -64,7 +64,7 @@ test('disputes of the own organization are read a page at a time, and answered',
   expect((await owner.post(`${organization}/disputes/dsp_1/answers`, { text: ' ' })).json).toMatchObject({
     error: 'invalid_request',
   })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await world.rows.query(
     `select action, after from acts where action in ('disputes.list_for_organization', 'disputes.answer_own') order by act_number`,
   )
   expect(rows[0]).toEqual({ action: 'disputes.list_for_organization', after: { disputes: ['dsp_2'] } })
@@ -81,7 +81,7 @@ test('reasons of face comparisons are read by officers, and each reading is reco
   }
   for (const [index, reason] of ['Retrait 4711', 'Ouverture'].entries())
     await writeReason(
-      world.database.pool,
+      world.rows,
       { reason, mode: 'verification', outcome: 'match', calibrationId: null },
       { applicationId, resultId: `face_${index}`, nowMs: nowMs - 1_000 + index, origin },
       reasons,
@@ -94,7 +94,7 @@ test('reasons of face comparisons are read by officers, and each reading is reco
   ])
   expect((await owner.get(`${path}?to=${new Date(nowMs - 5_000).toISOString()}`)).json.data).toEqual([])
   expect((await owner.get(`${path}?from=never`)).json.error).toBe('invalid_request')
-  const { rows } = await world.database.pool.query(
+  const { rows } = await world.rows.query(
     `select after from acts where action = 'faces.list_reasons' order by act_number`,
   )
   expect(rows[0]).toEqual({ after: { results: ['face_1', 'face_0'] } })

@@ -9,7 +9,17 @@ import {
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { ownEndpointActs, webhookAnswersVault } from '../../calls/webhooks/index.ts'
-import { type BoundAct, bind, createListCursors } from '../../gateway/acts/index.ts'
+import {
+  type ActCell,
+  type BoundAct,
+  bind,
+  createListCursors,
+  databasesOf,
+  inPlaces,
+  noPlaces,
+  type Places,
+  placesOfMoney,
+} from '../../gateway/acts/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import { ownMoneyActs } from '../../money/invoicing/index.ts'
 import type { Register } from '../../register/register/index.ts'
@@ -30,6 +40,7 @@ import {
 import {
   createAttemptCounts,
   createPasswordHashing,
+  type PasswordHashing,
   peopleActs,
   memberRealm as realm,
 } from '../people/index.ts'
@@ -60,9 +71,18 @@ export type ConsoleNeeds = Pick<
   webhookPolicies: Record<Environment, OutboundPolicy>
   directory: { findById(applicationId: string): Promise<Application | null> }
   isDemo(): Promise<boolean>
+  /** Absent: of the recommended cost. */
+  hashing?: PasswordHashing
   signIn: Pick<SignIn, 'exchangeCode' | 'publicKeys'>
   /** The worker of conformance runs. */
   conformance: { wake(): void }
+  /** Where the applications of organizations are. Absent: all are in home. */
+  places?: Places<CellOfConsole>
+}
+
+/** What a process has of a cell, in place of home. */
+export type CellOfConsole = Pick<ConsoleNeeds, 'pool' | 'reads' | 'directory' | 'conformance'> & {
+  cell: ActCell
 }
 
 /** Every act of the console, with the context of its module. */
@@ -71,7 +91,9 @@ export const openConsoleActs = (
   origin: () => string,
 ): { acts: readonly BoundAct[]; close(): Promise<void> } => {
   const { pool, clock, random, newId, rootKey, vaultFor, storedRegister, certificates, isDemo, mail } = needs
+  const { places = noPlaces } = needs
   const cursors = createListCursors(deriveKey(rootKey, 'console-cursors'))
+  const databases = databasesOf(pool, places)
   const identity = openNationalIdentity({
     ...{ pool, clock, isDemo, origin, directory: needs.directory },
     client: createOwnClient({
@@ -83,7 +105,7 @@ export const openConsoleActs = (
   const people = {
     ...{ ...needs, realm, origin, cursors },
     vault: vaultFor('second-factors'),
-    hashing: createPasswordHashing(random),
+    hashing: needs.hashing ?? createPasswordHashing(random),
     attempts: createAttemptCounts(realm, deriveKey(rootKey, 'sign-in-attempts')),
     membershipsOf: (personId: string) => membershipsOf(pool, personId),
     identity,
@@ -96,7 +118,7 @@ export const openConsoleActs = (
     rules: { oneAccountMayBeTwo: false },
   }
   const organizations = {
-    ...{ ...needs, ...certificates, realm, origin, cursors },
+    ...{ ...needs, ...certificates, realm, origin, cursors, databases },
     compareBusiness: createBusinessComparison({
       ...{ register: storedRegister, clock },
       views: async () => ((await isDemo()) ? ['production', 'sandbox'] : ['production']),
@@ -110,12 +132,25 @@ export const openConsoleActs = (
   }
   const connections = connectionsOf(needs)
   const endpoints = {
-    ...{ pool, clock, cursors, connections },
+    ...{ clock, cursors, connections },
     policies: needs.webhookPolicies,
     answersVault: webhookAnswersVault(needs),
-    applicationById: needs.directory.findById,
-    reportChange: reportOf({ mail, realm }),
     wakeMail: mail.wake,
+  }
+  /** The acts on applications, in home or in a cell. */
+  const onApplications = ({ pool, reads, directory, conformance, cell }: Place): readonly BoundAct[] => {
+    const here = { pool, clock, newId, cursors, ...(cell && { cell }) }
+    return [
+      ...bind(ownApplicationActs, { ...organizations, ...here }),
+      ...bind(ownEndpointActs, {
+        ...{ ...endpoints, ...here, applicationById: directory.findById },
+        reportChange: reportOf({ mail, realm, cell }),
+      }),
+      ...bind(callLogActs, { ...here, databases }),
+      ...bind(conformanceActs, { ...here, wake: conformance.wake }),
+      ...bind(complianceActs, { ...here, realm, ...complianceSecrets({ ...needs, pool, reads }) }),
+      ...bind(reviewActs, { ...reviews, ...here }),
+    ]
   }
   return {
     acts: [
@@ -125,19 +160,19 @@ export const openConsoleActs = (
       }),
       ...bind(peopleActs, people),
       ...bind(membershipActs, organizations),
-      ...bind(ownApplicationActs, organizations),
-      ...bind(ownEndpointActs, endpoints),
-      ...bind(reviewActs, reviews),
-      ...bind(ownMoneyActs, money),
-      ...bind(callLogActs, { pool, clock, cursors }),
-      ...bind(conformanceActs, { ...{ pool, clock, newId, cursors }, wake: needs.conformance.wake }),
-      ...bind(complianceActs, { ...{ pool, clock, newId, cursors, realm }, ...complianceSecrets(needs) }),
+      ...inPlaces(places, (cell) => onApplications(cell ?? needs)),
+      ...inPlaces(placesOfMoney(places), (place) =>
+        bind(ownMoneyActs, { ...money, ...(place && { pool: place.pool, cell: place.cell }) }),
+      ),
     ],
     async close() {
       await Promise.all([connections.sandbox.close(), connections.production.close()])
     },
   }
 }
+
+/** Home, which has no `cell`, or a cell. */
+type Place = Omit<CellOfConsole, 'cell'> & { cell?: ActCell }
 
 const connectionsOf = ({ webhookPolicies, clock }: ConsoleNeeds): Record<Environment, Connections> => {
   const connect = (policy: OutboundPolicy) => openConnections({ policy, lookup: systemLookup(), clock })

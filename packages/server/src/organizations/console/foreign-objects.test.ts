@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Described, describedOperations } from '../../testing/described-operations.ts'
+import { type Described, describedOperations } from '../../testing/operations/described-operations.ts'
 import { consoleObjects } from './testing/console-objects.ts'
 import { consoleRequests } from './testing/console-requests.ts'
 import { type Answer, type ConsoleWorld, startConsole } from './testing/console-world.ts'

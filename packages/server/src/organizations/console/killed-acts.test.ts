@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Each run meets other acts and moments. `NANI_TEST_ACTS=all` meets every act, in five minutes. */
+/** Each run meets other acts and moments. `npm run test:killed-acts` meets every act, in five minutes. */
 const chosen = (): string[] => {
   const names = Object.keys(requests)
   if (process.env.NANI_TEST_ACTS === 'all') return names

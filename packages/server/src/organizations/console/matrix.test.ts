@@ -1,6 +1,6 @@
 import { type MemberRole, memberRoles } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Described, describedOperations } from '../../testing/described-operations.ts'
+import { type Described, describedOperations } from '../../testing/operations/described-operations.ts'
 import { type ConsoleWorld, startConsole, undescribedRoutes } from './testing/console-world.ts'
 
 /** The rights, computed from the description: every operation with each role, and with sessions that are not enough. */

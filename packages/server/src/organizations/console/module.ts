@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openPort } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
-import { createRequestFollowers } from '../call-log/index.ts'
+import { deriveKey } from '@nani/foundation/storage/index.ts'
 import { rolesOf } from '../organizations/index.ts'
 import {
   findAccount,
@@ -23,7 +23,7 @@ import {
 import { type ConsoleNeeds, openConsoleActs } from './console-acts.ts'
 import { addMailbox } from './mailbox.ts'
 import { memberActor } from './member-actor.ts'
-import { createRequestStreams, sendToMember } from './request-streams.ts'
+import { createRequestStreams, followersOfPlaces, sendToMember } from './request-streams.ts'
 import { consoleSettings } from './settings.ts'
 
 /** Vite writes the pages here (packages/web). */
@@ -48,8 +48,8 @@ export const consoleModule = defineModule({
       return new URL(url).origin
     }
     const { acts, close } = openConsoleActs(needs, origin)
-    const followers = createRequestFollowers({ pool, clock, pause: needs.pause })
-    const streams = createRequestStreams({ followers, pause: needs.pause })
+    const followersOf = followersOfPlaces(needs)
+    const streams = createRequestStreams({ pause: needs.pause })
     app.addHook('preClose', async () => streams.endAll())
     const ofOrganization = (organizationId: string, personId: string) =>
       rolesOf(pool, organizationId, personId)
@@ -63,8 +63,11 @@ export const consoleModule = defineModule({
         ...{ clock, methodsOf },
         rolesOf: ofOrganization,
       }),
-      sendStream: sendToMember({ streams, rolesOf: ofOrganization }),
-      around: createRepeatedRequests({ pool, clock, realm, vault: vaultFor('repeated-requests') }),
+      sendStream: sendToMember({ streams, followersOf, rolesOf: ofOrganization }),
+      around: createRepeatedRequests({
+        ...{ pool, clock, realm, http, vault: vaultFor('repeated-requests') },
+        strangersKey: deriveKey(needs.rootKey, 'repeated-requests'),
+      }),
     })
     app.register(peopleApi({ http, origin, acts, surface, description }), { prefix: '/api' })
     addMailbox(app, mail.shown)

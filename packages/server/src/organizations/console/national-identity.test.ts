@@ -76,20 +76,6 @@ test('the visit asks for openid alone, with PKCE, state and nonce that the cooki
   expect(secrets.filter((secret) => secret.length >= 43 && stored.includes(secret))).toEqual([])
 })
 
-test('a visit with an Idempotency-Key begins each time, and its cookie is stored in no form', async () => {
-  const person = await world.signUp()
-  const ask = () => person.post('/me/identity/visits', { language: 'fr' }, { 'idempotency-key': 'one' })
-  expect((await ask()).status).toBe(201)
-  const first = person.cookies.get('nani_console_identity')
-  expect((await ask()).status).toBe(201)
-  expect(person.cookies.get('nani_console_identity')).not.toBe(first)
-  const { rowCount } = await world.database.pool.query(
-    'select from member_repeated_requests where account_id = $1',
-    [person.id],
-  )
-  expect(rowCount).toBe(0)
-})
-
 test('a visit begins while one connection is free: its transaction waits for no further one', async () => {
   const person = await world.signUp()
   const held = await Promise.all(

@@ -1,5 +1,6 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWallet } from '../../testing/open-wallet.ts'
 import {
   refuseOrganization,
   restoreOrganization,
@@ -40,6 +41,11 @@ test('a refused organization is submitted again by its change', async () => {
 
 test('two people suspend and restore an organization, and billable services follow', async () => {
   const { owner, id, path } = await found()
+  const { json: application } = await owner.post(`${path}/applications`, { name: 'Shop' })
+  const eventsOf = async (applicationId: string) =>
+    (await owner.get(`${path}/applications/${applicationId}/events`)).json.data.map(
+      (event) => (event as unknown as { type: string }).type,
+    )
   await verifyOrganization(operator('amina'), { organization_id: id }, needs())
   const input = { organization_id: id, reason: 'An inquiry.' }
   const suspend = (name: string) => suspendOrganization(operator(name), input, needs())
@@ -53,6 +59,10 @@ test('two people suspend and restore an organization, and billable services foll
   expect((await restore('jonas')).status).toBe('proposed')
   expect((await restore('amina')).status).toBe('done')
   expect((await owner.get(`${path}/wallet`)).json).toMatchObject({ suspended: false })
+  expect(await eventsOf(application.counterpart.id)).toEqual([
+    ...['billing.services_restored', 'billing.services_suspended'],
+  ])
+  expect(await eventsOf(application.id)).toEqual([])
 })
 
 test('two verified organizations never have the same RCCM', async () => {
@@ -80,15 +90,24 @@ test('closing ends keys and sessions, and the organization is missing from then 
   expect(acts.rowCount).toBeGreaterThan(2)
 })
 
-test('an organization in a cell is not closed, and gets no application in home', async () => {
+test('right after a move to a cell, a process that does not know it yet closes nothing and makes no application in home', async () => {
   const { owner, id, path } = await found()
   await world.database.pool.query(
     `insert into placed_organizations (organization_id, cell, placed_at) values ($1, 'north', now())`,
     [id],
   )
-  expect((await owner.delete(path)).status).toBe(409)
-  expect((await owner.post(`${path}/applications`, { name: 'Shop' })).status).toBe(409)
+  expect((await owner.delete(path)).status).toBe(503)
+  expect((await owner.post(`${path}/applications`, { name: 'Shop' })).status).toBe(503)
   expect((await owner.get(path)).json).not.toMatchObject({ status: 'closed' })
+})
+
+test('an organization with money in its wallet is not closed', async () => {
+  const { owner, id, path } = await found()
+  const { newId, clock } = world.platform
+  const wallet = { organizationId: id, paid: 1 }
+  await openWallet(world.database.pool, wallet, { newId, nowMs: clock.now() })
+  expect(await owner.delete(path)).toMatchObject({ status: 409, json: { error: 'conflict' } })
+  expect((await owner.get(path)).status).toBe(200)
 })
 
 test('an organization with an unpaid invoice is not closed', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actsOf } from '../../testing/acts-of.ts'
 import { codeOfStep, stepAt } from '../people/index.ts'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
+import { newSigningRequest } from './testing/signing-request.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -46,6 +47,31 @@ test('an invitation is for one address, and counts once', async () => {
   expect((await owner.get(`${path}/members`)).json.data).toHaveLength(2)
 })
 
+test('an invitation ends after seven days, when it is withdrawn, and when its author may not grant its roles any more', async () => {
+  const [owner, administrator, early] = [await world.signUp(), await world.signUp(), await world.signUp()]
+  const path = await found(owner)
+  await join(path, owner, administrator, ['administrator'])
+  const invite = async (by: Person, email: string) => {
+    const { json } = await by.post(`${path}/invitations`, { email, roles: ['developer'] })
+    return { id: json.id, token: await world.newest(email) }
+  }
+  const accept = async (person: Person, token: string) =>
+    (await person.post('/invitations/accept', { token })).status
+  const withdrawn = await invite(owner, early.email)
+  expect((await owner.delete(`${path}/invitations/${withdrawn.id}`)).status).toBe(204)
+  expect(await accept(early, withdrawn.token)).toBe(404)
+  const byAdministrator = await invite(administrator, early.email)
+  await owner.patch(`${path}/members/${administrator.id}`, { roles: ['financial_officer'] }, 1)
+  expect(await accept(early, byAdministrator.token)).toBe(403)
+  const [late, last] = ['late@example.cd', 'last@example.cd']
+  const { token } = await invite(owner, last)
+  world.platform.clock.advance(1_000)
+  const { token: newer } = await invite(owner, late)
+  world.platform.clock.advance(7 * 86_400_000 - 1_000)
+  const [tooLate, inTime] = [await world.signUp({ email: last }), await world.signUp({ email: late })]
+  expect([await accept(tooLate, token), await accept(inTime, newer)]).toEqual([404, 200])
+})
+
 test('of the last two Owners who leave at the same time, one stays', async () => {
   const [first, second] = [await world.signUp(), await world.signUp()]
   const path = await found(first)
@@ -80,6 +106,7 @@ test('a change names its version, and loses to an earlier one', async () => {
     error: 'invalid_request',
     field: 'If-Match',
   })
+  expect((await owner.patch(path, { name: 'Banque' }, 0)).json).toMatchObject({ error: 'changed_meanwhile' })
   const both = await Promise.all(['Une', 'Deux'].map((name) => owner.patch(path, { name }, 1)))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
   const current = (await owner.get(path)).json
@@ -159,6 +186,55 @@ test('a Developer has the sandbox alone', async () => {
   expect(await rotate(made.counterpart.id)).toMatchObject({ status: 403, json: { error: 'not_permitted' } })
   const missing = await developer.post(`${path}/applications/app_none/keys`)
   expect(missing.json).toMatchObject({ error: 'not_found' })
+})
+
+test('a Developer without a second factor acts on the sandbox, and on nothing of production', async () => {
+  const [owner, developer] = [await world.signUp(), await world.signUp({ withTotp: false })]
+  const path = await found(owner)
+  await join(path, owner, developer, ['developer'])
+  const { json: made } = await owner.post(`${path}/applications`, { name: 'Shop' })
+  const put = (id: string) =>
+    developer.put(`${path}/applications/${id}/webhook`, { url: 'https://hooks.example.cd/nani' })
+  expect((await put(made.id)).status).toBe(200)
+  await owner.put(`${path}/applications/${made.counterpart.id}/webhook`, {
+    url: 'https://hooks.example.cd/nani',
+  })
+  const production = `${path}/applications/${made.counterpart.id}`
+  for (const refused of [
+    await put(made.counterpart.id),
+    await developer.post(`${production}/webhook/test`, { type: 'job.completed' }),
+    await developer.post(`${production}/events/replay`, { since: '2026-01-01T00:00:00Z' }),
+    await developer.delete(`${production}/webhook`),
+  ])
+    expect([refused.status, refused.json]).toMatchObject([
+      403,
+      { error: 'second_factor_required', methods: [] },
+    ])
+})
+
+test('new keys of production and their certificates are reported to all Owners and Administrators', async () => {
+  const [owner, administrator, developer] = [await world.signUp(), await world.signUp(), await world.signUp()]
+  const path = await found(owner)
+  await join(path, owner, administrator, ['administrator'])
+  await join(path, owner, developer, ['developer'])
+  const { json: made } = await owner.post(`${path}/applications`, { name: 'Shop' })
+  const receiversOf = async (subject: string) =>
+    (await world.mails())
+      .filter((mail) => mail.subject === subject)
+      .map(({ to }) => to)
+      .toSorted()
+  const everyone = [owner.email, administrator.email].toSorted()
+  await owner.post(`${path}/applications/${made.id}/keys`)
+  expect(await receiversOf('New keys of production')).toEqual([])
+  const production = `${path}/applications/${made.counterpart.id}`
+  await administrator.post(`${production}/keys/rotate`, {})
+  expect(await receiversOf('New keys of production')).toEqual(everyone)
+  const { json } = await owner.post(`${production}/certificates`, { csr: (await newSigningRequest()).csr })
+  const { thumbprint } = json as unknown as { thumbprint: string }
+  expect((await owner.delete(`${production}/certificates/${thumbprint}`)).status).toBe(204)
+  expect(await receiversOf('A certificate of production changed')).toEqual(
+    [...everyone, ...everyone].toSorted(),
+  )
 })
 
 test('lists go on by cursors that are bound to their filters', async () => {

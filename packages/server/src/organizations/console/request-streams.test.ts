@@ -19,11 +19,11 @@ const shop = async () => {
 
 const write = (applicationId: string, id: string) => {
   const nowMs = world.platform.clock.now()
-  return world.database.pool.query(
+  return world.rows.query(
     `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
        http_status, service, scopes, actor)
      values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', 200, 'kyc_validation', '{}', 'application')`,
-    [applicationId, dayOf(nowMs), `kyc_${id}`, new Date(nowMs), `req_${id}`],
+    [applicationId, dayOf(nowMs), `kyc_${id}`, new Date(nowMs), id],
   )
 }
 
@@ -57,19 +57,27 @@ const openStream = async (person: Person, path: string) => {
 test('a new call of any process reaches the stream, and a call of another application does not', async () => {
   const { owner, organizationId, applicationId } = await shop()
   const other = await shop()
-  await write(applicationId, 'before')
+  await write(applicationId, 'req_before')
   const stream = await openStream(
     owner,
     `/organizations/${organizationId}/applications/${applicationId}/requests/stream`,
   )
   expect(stream.status).toBe(200)
   // The first turn of a stream learns what is there already.
-  for (let written = 0, seen: string | null = null; seen === null; written++) {
-    await write(other.applicationId, `other_${written}`)
-    await write(applicationId, `new_${written}`)
+  const sent: string[] = []
+  for (let seen: string | null = null; seen === null; ) {
+    await write(other.applicationId, world.platform.newId('req'))
+    sent.push(world.platform.newId('req'))
+    await write(applicationId, sent.at(-1) ?? '')
     seen = await Promise.race([stream.next(), world.platform.pause().then(() => null)])
-    if (seen !== null) expect(JSON.parse(seen)).toMatchObject({ object: 'request', status: 200 })
-    if (seen !== null) expect(JSON.parse(seen).id).toMatch(/^req_new_/)
+    if (seen === null) continue
+    const call = JSON.parse(seen)
+    expect(sent).toContain(call.id)
+    // It is the object that the log has.
+    const { json } = await owner.get(
+      `/organizations/${organizationId}/applications/${applicationId}/requests/${call.id}`,
+    )
+    expect(call).toEqual(json)
   }
   await stream.close()
 })

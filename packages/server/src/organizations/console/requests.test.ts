@@ -20,7 +20,7 @@ test('calls are listed newest first, by their filters, with the check that refus
   const nowMs = world.platform.clock.now()
   const ids = [0, 1, 2].map(() => world.platform.newId('req'))
   for (const [index, error] of [null, 'service_not_enabled', null].entries())
-    await world.database.pool.query(
+    await world.rows.query(
       `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
          http_status, error_code, service, scopes, actor, refused_check, duration_ms)
        values ($1, $2, $3, $4, $5, '203.0.113.7', 'POST', '/v1/kyc/validations', $6, $7, 'kyc_validation', '{}', 'application', $8, 12)`,
@@ -50,11 +50,12 @@ test('calls are listed newest first, by their filters, with the check that refus
   expect((await list('status=200&service=kyc_validation&address=203.0.113.7')).data).toHaveLength(2)
   expect((await list('from=never')).error).toBe('invalid_request')
   expect((await owner.get(`${path}/${ids[1]}`)).json).toMatchObject({
-    ...{ id: ids[1], error: 'service_not_enabled' },
+    ...{ id: ids[1], request_id: ids[1], error: 'service_not_enabled' },
   })
   // One that the server may have made, and one that it never makes.
   for (const unknown of [world.platform.newId('req'), 'req_none'])
     expect((await owner.get(`${path}/${unknown}`)).status).toBe(404)
+  // A row of home, also where the application is in a cell.
   await world.database.pool.query(
     `insert into authentication_failures (minute, api_key, client_address, code, recorder, application_id, failures)
      values ('2026-03-15T11:00:00Z', 'key_test_x', '203.0.113.7', 'invalid_signature', gen_random_uuid(), $1, 3)`,
@@ -75,7 +76,7 @@ test('a filtered page examines 2,000 calls, and the next page continues where it
   const { json: made } = await owner.post(`/organizations/${json.id}/applications`, { name: 'Shop' })
   const path = `/organizations/${json.id}/applications/${made.id}/requests`
   const nowMs = world.platform.clock.now()
-  await world.database.pool.query(
+  await world.rows.query(
     `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
        http_status, error_code, service, scopes, actor, duration_ms)
      select $1, $2, 'kyc_bound' || i, $3::timestamptz - i * interval '1 millisecond', 'req_bound' || i,
@@ -103,8 +104,8 @@ test('a page has the calls of earlier days where the newest days have too few', 
   const daysAgo = [0, 1, 4, 20, 30]
   for (const days of daysAgo) {
     const at = nowMs - days * dayMs
-    await maintainPartitions(world.database.pool, at)
-    await world.database.pool.query(
+    await maintainPartitions(world.rows, at)
+    await world.rows.query(
       `insert into audit_entries (application_id, day, entry_id, at, request_id, client_address, method, path,
          http_status, error_code, service, scopes, actor, duration_ms)
        values ($1, $2, $3, $4, $3, '203.0.113.7', 'POST', '/v1/kyc/validations', 200, null, 'kyc_validation', '{}', 'application', 12)`,

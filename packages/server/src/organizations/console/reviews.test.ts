@@ -99,6 +99,25 @@ test('a submission names all that is missing, and needs a verified organization'
   expect((await owner.get(application)).json).toMatchObject({ production_status: null })
 })
 
+test('the answers, the messages and the files of a dossier are encrypted at rest', async () => {
+  const { owner, application, organization } = await withApplication(['kyc_validation'])
+  await verify(organization)
+  const [answer, text, content] = ['a retained answer', 'a written message', 'the bytes of a file']
+  const { json } = await owner.post(`${application}/reviews`, { answers: { ...answers, retention: answer } })
+  const path = `${application}/reviews/${json.id}`
+  const data = Buffer.from(`%PDF-1.7 ${content}`).toString('base64')
+  expect((await owner.post(`${path}/files`, { ...file('privacy_policy'), data })).status).toBe(201)
+  expect((await owner.post(`${path}/messages`, { text })).json).toMatchObject({ messages: [{ text }] })
+  const { rows } = await world.database.pool.query(
+    `select encode(sealed_answers, 'escape') as stored from production_reviews where review_id = $1
+     union all select encode(sealed_content, 'escape') from production_review_files where review_id = $1
+     union all select encode(sealed_text, 'escape') from production_review_messages where review_id = $1`,
+    [json.id],
+  )
+  expect(rows).toHaveLength(3)
+  for (const { stored } of rows) expect(stored).not.toMatch(/retained answer|written message|bytes of a file/)
+})
+
 /** spec/face#dossier-for-production */
 test('a review of Face Recognition asks for its policy, its controls, its assessment and its audit', async () => {
   const { owner, application } = await withApplication(['face_recognition'])

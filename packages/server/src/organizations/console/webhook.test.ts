@@ -32,7 +32,7 @@ const withApplication = async () => {
   const { json: organization } = await owner.post('/organizations', { name: 'Banque', rccm })
   const path = `/organizations/${organization.id}/applications`
   const { json } = await owner.post(path, { name: 'Shop' })
-  return { owner, sandbox: `${path}/${json.id}`, production: `${path}/${json.counterpart.id}` }
+  return { owner, sandbox: `${path}/${json.id}`, production: `${path}/${json.counterpart?.id}` }
 }
 
 test('an endpoint is set, tested, changed by its version, and removed', async () => {

@@ -1,2 +1,2 @@
-export { type NewMail, type ShownMail, writeMail } from './mail-rows.ts'
+export { insertMail, type NewMail, type ShownMail, writeMail } from './mail-rows.ts'
 export { type Mail, mailModule } from './module.ts'

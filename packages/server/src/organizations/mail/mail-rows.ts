@@ -11,21 +11,30 @@ const context = (id: string) => `mail:${id}`
 
 export type MailWriting = { newId: IdSource; vault: Vault; state: 'waiting' | 'shown' | 'void' }
 
-/** Writes a mail in the transaction of its cause. */
-export const writeMail = async (
-  database: Database,
+/** A mail as its row has it, which may be written in another database than that of its cause. */
+export type SealedMail = { id: string; sealed: string; state: MailWriting['state'] }
+
+export const sealMail = (
   { to, subject, text }: NewMail,
   { newId, vault, state }: MailWriting,
-): Promise<void> => {
+): SealedMail => {
   const id = newId('mail')
   const sealed = vault.seal(Buffer.from(JSON.stringify({ to: to ?? '', subject, text })), context(id))
+  return { id, sealed: sealed.toString('base64'), state: to === null ? 'void' : state }
+}
+
+export const insertMail = async (database: Database, { id, sealed, state }: SealedMail): Promise<void> => {
   await database.query({
     name: 'mail-write',
     text: `insert into mails (mail_id, sealed_mail, state, next_attempt_at, expires_at, created_at)
            values ($1, $2, $3, now(), now() + make_interval(hours => $4), now())`,
-    values: [id, sealed, to === null ? 'void' : state, lifeHours],
+    values: [id, Buffer.from(sealed, 'base64'), state, lifeHours],
   })
 }
+
+/** Writes a mail in the transaction of its cause. */
+export const writeMail = (database: Database, mail: NewMail, writing: MailWriting): Promise<void> =>
+  insertMail(database, sealMail(mail, writing))
 
 type Row = { mail_id: string; sealed_mail: Buffer; created_at: Date }
 

@@ -1,7 +1,15 @@
 import { type Clock, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import { forgetMails, listShownMails, type NewMail, type ShownMail, writeMail } from './mail-rows.ts'
+import {
+  forgetMails,
+  listShownMails,
+  type NewMail,
+  type SealedMail,
+  type ShownMail,
+  sealMail,
+  writeMail,
+} from './mail-rows.ts'
 import { startSending } from './send-waiting.ts'
 import { mailSettings } from './settings.ts'
 
@@ -9,6 +17,8 @@ import { mailSettings } from './settings.ts'
 export type Mail = {
   /** Writes a mail in a transaction. It is sent exactly if the transaction commits. After the commit, call `wake`. */
   write(client: Database, mail: NewMail): Promise<void>
+  /** For a mail whose cause is in another database. */
+  seal(mail: NewMail): SealedMail
   wake(): void
   /** The mails of the demo; null where no page shows them. */
   shown: (() => Promise<ShownMail[] | null>) | null
@@ -33,6 +43,7 @@ export const mailModule = defineModule({
     let transport: { close(): void } | null = null
     const mail: Mail = {
       write: (client, written) => writeMail(client, written, { newId, vault, state }),
+      seal: (written) => sealMail(written, { newId, vault, state }),
       wake: () => sending?.wake(),
       shown: demo === 'none' ? null : async () => ((await isDemo()) ? listShownMails(pool, vault) : null),
     }

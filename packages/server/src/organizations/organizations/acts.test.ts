@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../testing/da
 import { actsOf as actsOnSubject } from '../../testing/acts-of.ts'
 import { createApplication, updateApplication } from './applications.ts'
 import { issueCertificate, revokeCertificate } from './certificates.ts'
-import { rotateKeys } from './rotate-keys.ts'
+import { rotateKeys } from './keys/rotate-keys.ts'
 
 const supervisor: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }
 const auditor: Actor = { kind: 'operator', name: 'jean', roles: ['auditor'] }

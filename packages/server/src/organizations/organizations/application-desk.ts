@@ -4,7 +4,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { actsWithNeeds, fileResult, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
 import { lockApplication } from './applications.ts'
-import { requireUninvolved } from './membership/uninvolved.ts'
+import { requireUninvolvedInHome } from './membership/uninvolved.ts'
 import type { SuspensionPlatform } from './suspend-service.ts'
 
 const { act, reading } = actsWithNeeds<SuspensionPlatform>()
@@ -96,17 +96,22 @@ export const decideApplicationName = act({
   ),
   output: deskApplication,
   refusals: ['application_not_found', 'state_conflict', 'changed_meanwhile', 'not_permitted'],
-  async perform({ client, actor, input: { application_id: id, accept, reason: why = null, ...seen } }) {
+  async perform({
+    client,
+    actor,
+    input: { application_id: id, accept, reason: why = null, ...seen },
+    needs,
+  }) {
     await lockApplication(client, id)
     const { organizationId, ...before } = await readDeskApplication(client, id)
-    await requireUninvolved(client, actor, organizationId)
+    await requireUninvolvedInHome(needs, client, actor, organizationId)
     await requireSeen(client, before, seen)
     const { rowCount } = await client.query(
       `update applications set version = version + 1,
          name = case when $2 then coalesce(proposed_name, name) else name end, proposed_name = null,
          logo = case when $2 then coalesce(proposed_logo, logo) else logo end,
          logo_hash = case when $2 then coalesce(proposed_logo_hash, logo_hash) else logo_hash end,
-         proposed_logo = null, proposed_logo_hash = null
+         proposed_logo = null, proposed_logo_hash = null, proposed_at = null
        where application_id = $1 and (proposed_name is not null or proposed_logo is not null)`,
       [id, accept],
     )

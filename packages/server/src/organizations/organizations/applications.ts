@@ -1,17 +1,16 @@
-import {
-  type Clock,
-  type IdSource,
-  operatorRoles,
-  type Permission,
-  type Random,
-  Refusal,
-  rfc3339,
-} from '@nani/foundation/core/index.ts'
+import { operatorRoles, type Permission, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { type ActContext, type ActEntry, defineAct, defineReading } from '../../gateway/acts/index.ts'
+import {
+  type ActContext,
+  type ActEntry,
+  cellOfMoney,
+  defineAct,
+  defineReading,
+  homeIn,
+} from '../../gateway/acts/index.ts'
+import { inHome } from '../../register/register-outbox/index.ts'
 import {
   type ApplicationSettings,
   applySettings,
@@ -19,19 +18,15 @@ import {
   settingsInput,
   settingsSchema,
 } from './application-settings.ts'
-import { makeCredentials } from './credentials.ts'
-import { lockOrganization, requireInHome } from './membership/organization-rows.ts'
+import {
+  type IssuedCredentials,
+  issuedCredentials,
+  issueKeys,
+  type OrganizationDependencies,
+} from './keys/issue-keys.ts'
+import { lockOrganizationInHome, requireInCell, requireInHome } from './membership/organization-rows.ts'
 import { withoutApproval } from './own-applications/in-force.ts'
 import { readStatus, type StatusRow } from './production-status.ts'
-import { sealSecrets } from './secrets.ts'
-
-export type OrganizationDependencies = {
-  pool: pg.Pool
-  clock: Clock
-  random: Random
-  newId: IdSource
-  credentialsVault: Vault
-}
 
 export const textOrNull = Type.Union([Type.String(), Type.Null()])
 
@@ -44,15 +39,6 @@ export const applicationSummary = Type.Object({
   created_at: Type.String(),
 })
 export type ApplicationSummary = Static<typeof applicationSummary>
-
-/** The key set is shown once, at creation and when keys are rotated. */
-export const issuedCredentials = Type.Object({
-  application_id: Type.String(),
-  api_key: Type.String(),
-  secret_key: Type.String(),
-  payload_encryption_key: Type.String(),
-})
-export type IssuedCredentials = Static<typeof issuedCredentials>
 
 /** The input of an act on one application. */
 export const applicationInput = { application_id: Type.String({ minLength: 1, maxLength: 64 }) }
@@ -102,7 +88,7 @@ export const createApplication = defineAct({
   output: issuedCredentials,
   refusals: ['application_setting_invalid', 'organization_not_found'],
   async perform({ client, input, needs }: ActContext<NewApplicationInput, OrganizationDependencies>) {
-    if (input.organization !== undefined) await lockOrganization(client, input.organization)
+    if (input.organization !== undefined) await lockOrganizationInHome(needs, client, input.organization)
     const result = await insertApplication(client, input, needs, input.organization)
     return { result, entry: createdEntry(result, applySettings({}, input), input.organization) }
   },
@@ -125,12 +111,15 @@ export const insertApplication = async (
   const settings = applySettings({}, input)
   const applicationId = dependencies.newId('app')
   const createdAt = new Date(dependencies.clock.now())
-  await client.query(
-    `insert into organizations (organization_id, name, created_at) values ($1, 'Default organization', $2)
-     on conflict do nothing`,
-    [defaultOrganizationId, createdAt],
+  if (
+    settings.environment === 'production' &&
+    !(await mayHaveProduction(client, dependencies, organizationId))
   )
-  await requireInHome(client, organizationId)
+    throw new Refusal('state_conflict', 'The organization is in a cell, and its money is in home.', {
+      next: 'Move the organization to home, and to the cell again.',
+    })
+  if (dependencies.cell) await requireInCell(client, organizationId)
+  else await preparePlace(client, organizationId, createdAt)
   const places = settingColumns.map((_, index) => `$${index + 4}`)
   await client.query(
     `insert into applications (application_id, organization_id, created_at, ${settingColumns.join(', ')})
@@ -141,20 +130,26 @@ export const insertApplication = async (
   return issueKeys(client, applicationId, settings.environment, dependencies)
 }
 
-/** Issues a key set of an application, as a part of a transaction. */
-export const issueKeys = async (
+/** A call and its charge are one transaction, so that production needs the money of the organization in the same database. */
+export const mayHaveProduction = async (
   client: pg.PoolClient,
-  applicationId: string,
-  environment: ApplicationSettings['environment'],
-  { random, clock, credentialsVault }: OrganizationDependencies,
-): Promise<IssuedCredentials> => {
-  const credentials = makeCredentials(environment, random)
+  needs: Pick<OrganizationDependencies, 'cell'>,
+  organizationId: string,
+): Promise<boolean> => {
+  const { cell } = needs
+  if (!cell) return true
+  const name = await inHome(homeIn(needs), client, (home) => cellOfMoney(home, organizationId))
+  return name === cell.name
+}
+
+/** In home. */
+const preparePlace = async (client: pg.PoolClient, organizationId: string, nowAt: Date): Promise<void> => {
   await client.query(
-    'insert into api_keys (application_id, api_key, sealed_secrets, created_at) values ($1, $2, $3, $4)',
-    [applicationId, credentials.api_key, sealSecrets(credentialsVault, credentials), new Date(clock.now())],
+    `insert into organizations (organization_id, name, created_at) values ($1, 'Default organization', $2)
+     on conflict do nothing`,
+    [defaultOrganizationId, nowAt],
   )
-  await announceChange(client, applicationId)
-  return { application_id: applicationId, ...credentials }
+  await requireInHome(client, organizationId)
 }
 
 /** An approval of an operator names what the application has. */

@@ -4,7 +4,7 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import { createInstallationSecrets, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { defineAct } from '../../gateway/acts/index.ts'
+import { defineAct, homePoolOf } from '../../gateway/acts/index.ts'
 import {
   type Authority,
   ensureAuthority,
@@ -15,7 +15,8 @@ import {
   serverCertificateServes,
   signCertificateRequest,
 } from '../pki/index.ts'
-import { applicationInput, type OrganizationDependencies, readSummary } from './applications.ts'
+import { applicationInput, readSummary } from './applications.ts'
+import type { OrganizationDependencies } from './keys/issue-keys.ts'
 
 export type CertificateDependencies = OrganizationDependencies & { authorityVault: Vault }
 
@@ -110,7 +111,7 @@ export const issueCertificate = defineAct({
     needs: CertificateDependencies
   }) {
     await readSummary(needs.pool, application_id)
-    const authority = await openAuthority(needs)
+    const authority = await openAuthority({ ...needs, pool: homePoolOf(needs) })
     const { privateKeyPem, ...issued } = await certify(authority, application_id, csr, needs)
     const certificate: ClientCertificate = {
       application_id,

@@ -2,8 +2,9 @@ import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { type ActContext, defineAct } from '../../gateway/acts/index.ts'
-import { lockApplication, type OrganizationDependencies, readSummary, textOrNull } from './applications.ts'
+import { type ActContext, cellOfApplication, defineAct } from '../../gateway/acts/index.ts'
+import { lockApplication, readSummary, textOrNull } from './applications.ts'
+import type { OrganizationDependencies } from './keys/issue-keys.ts'
 
 /** The page of the console to which the browser returns. */
 export const identityPage = '/identity'
@@ -60,6 +61,11 @@ export const chooseConsoleSignIn = defineAct({
     const before = await lockConsoleSignIn(client)
     if (chosen === null) await client.query('delete from console_sign_in')
     else {
+      if ((await cellOfApplication(client, chosen)) !== null)
+        throw new Refusal(
+          'identity_application_unusable',
+          'The console signs people in with an application of home.',
+        )
       await lockApplication(client, chosen)
       const { redirect_uris, ...one } = await readSummary(client, chosen)
       const rights = { services: new Set(one.services), approvedServices: new Set(one.approved_services) }

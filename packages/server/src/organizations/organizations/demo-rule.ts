@@ -1,8 +1,8 @@
 import { isEmbeddedDatabase } from '@nani/foundation/embedded-postgres/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { readRules, settleRule } from '../../app/installation-rules/index.ts'
-import type { OrganizationDependencies } from './applications.ts'
 import { demoApplicationIds } from './demo.ts'
+import type { OrganizationDependencies } from './keys/issue-keys.ts'
 import type { DemoChoice, OrganizationsSettings } from './settings.ts'
 
 /**

@@ -10,10 +10,10 @@ import {
   type ApplicationSummary,
   createApplication,
   defaultOrganizationId,
-  type OrganizationDependencies,
   readApplications,
 } from './applications.ts'
 import { type CertificateDependencies, issueCertificate, openAuthority } from './certificates.ts'
+import type { OrganizationDependencies } from './keys/issue-keys.ts'
 import { openSecrets } from './secrets.ts'
 import { showApplication } from './show-application.ts'
 

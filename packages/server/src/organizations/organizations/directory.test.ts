@@ -1,24 +1,26 @@
-import { randomBytes } from 'node:crypto'
-import { idSource, manualClock, systemRandom } from '@nani/foundation/core/index.ts'
 import { listenForChanges } from '@nani/foundation/platform/index.ts'
-import { createVault } from '@nani/foundation/storage/index.ts'
+import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
+import { placedKeys } from '../../gateway/acts/index.ts'
+import { testPlatform } from '../../testing/platform.ts'
 import { createApplication, updateApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
-import { rotateKeys } from './rotate-keys.ts'
+import { rotateKeys } from './keys/rotate-keys.ts'
 import { showApplication } from './show-application.ts'
 
-const clock = manualClock(Date.UTC(2026, 2, 15, 12))
-const random = systemRandom()
-const credentialsVault = createVault(randomBytes(32), 'credentials', random)
 let database: TestDatabase
+let clock: ReturnType<typeof testPlatform>['clock']
+let credentialsVault: Vault
 let dependencies: Parameters<typeof createApplication>[2]
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  dependencies = { pool: database.pool, clock, random, newId: idSource(clock, random), credentialsVault }
+  const platform = testPlatform(database)
+  clock = platform.clock
+  credentialsVault = platform.vaultFor('credentials')
+  dependencies = { ...platform, credentialsVault }
 })
 afterAll(() => database.drop())
 
@@ -233,4 +235,27 @@ test('the database contains neither secret unencrypted', async () => {
     expect(rows[0].text).not.toContain(Buffer.from(secret).toString('hex'))
     expect(rows[0].text).not.toContain(bytes.toString('hex'))
   }
+})
+
+test('a key of a cell of which the process has not heard yet is to be repeated, and an invented one is unknown', async () => {
+  await database.pool.query(
+    `insert into placed_keys (api_key, application_id, cell) values ('key_placed', 'app_placed', 'north')`,
+  )
+  const own = await make()
+  let asked = 0
+  const { findByApiKey } = createDirectory(database.pool, credentialsVault, clock, (keys) => {
+    asked++
+    return placedKeys(database.pool, keys)
+  })
+  await expect(findByApiKey('key_placed')).rejects.toMatchObject({
+    ...{ code: 'overloaded', context: { retry_after: 1 } },
+  })
+  // A key of home costs no look more.
+  asked = 0
+  expect(await findByApiKey(own.api_key)).toMatchObject({ applicationId: own.application_id })
+  expect(asked).toBe(0)
+  // A flood of invented keys shares few looks.
+  const invented = Array.from({ length: 300 }, (_, index) => `key_invented_${index}`)
+  expect(new Set(await Promise.all(invented.map(findByApiKey)))).toEqual(new Set([null]))
+  expect(asked).toBeLessThanOrEqual(5)
 })

@@ -56,36 +56,67 @@ const selection = `
 type CachedApplication = { found: Promise<Application | null>; untilMs: number; applicationId: string | null }
 type Column = 'k.api_key' | 'a.application_id'
 
-/** Look-ups that run at the same time share a statement: a flood of invented keys costs few of them. */
-const createLookup = (pool: pg.Pool, vault: Vault, clock: Clock, column: Column) =>
-  createBatcher<string, Application | null>(
-    async (values) => {
-      const { rows } = await pool.query<Row>({
-        name: `application by ${column}`,
-        // The current key comes first, then those that still overlap with it, the oldest last.
-        text: `${selection} ${column} = any($1) order by k.revoked_at desc nulls first, k.created_at desc`,
-        values: [[...new Set(values)]],
-      })
-      const keys = Map.groupBy(rows, (row) => (column === 'k.api_key' ? row.api_key : row.application_id))
-      return values.map((value) => {
-        const [current, ...overlapping] = keys.get(value) ?? []
-        return current ? applicationOf(current, overlapping, vault, clock.now()) : null
-      })
-    },
-    {
-      maxInFlight: 2,
-      maxGroup: 100,
-      maxWaiting: 5_000,
-      overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-    },
-  )
+/** The keys of applications in cells among some that home does not have. */
+type PlacedAmong = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Applications as the gateway needs them, remembered for a while in a bounded cache. */
-export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Directory => {
+/** Look-ups that run at the same time share a statement: a flood of invented keys costs few of them. */
+const createLookup = (
+  { pool, vault, clock }: { pool: pg.Pool; vault: Vault; clock: Clock },
+  column: Column,
+) =>
+  createBatcher<string, Application | null>(async (values) => {
+    const { rows } = await pool.query<Row>({
+      name: `application by ${column}`,
+      // The current key comes first, then those that still overlap with it, the oldest last.
+      text: `${selection} ${column} = any($1) order by k.revoked_at desc nulls first, k.created_at desc`,
+      values: [[...new Set(values)]],
+    })
+    const keys = Map.groupBy(rows, (row) => (column === 'k.api_key' ? row.api_key : row.application_id))
+    return values.map((value) => {
+      const [current, ...overlapping] = keys.get(value) ?? []
+      return current ? applicationOf(current, overlapping, vault, clock.now()) : null
+    })
+  }, sharing)
+
+const sharing = {
+  maxInFlight: 2,
+  maxGroup: 100,
+  maxWaiting: 5_000,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+}
+
+/**
+ * Applications as the gateway needs them, remembered for a while in a bounded cache. `placedAmong`: where there are cells. A process that
+ * has not heard of a new key of a cell yet looks for it here. Its caller repeats the call (503), and is not refused as a stranger (401).
+ */
+export const createDirectory = (
+  pool: pg.Pool,
+  vault: Vault,
+  clock: Clock,
+  placedAmong: PlacedAmong | null = null,
+): Directory => {
   const remembered = new Map<string, CachedApplication>()
   const lookups = {
-    'k.api_key': createLookup(pool, vault, clock, 'k.api_key'),
-    'a.application_id': createLookup(pool, vault, clock, 'a.application_id'),
+    'k.api_key': createLookup({ pool, vault, clock }, 'k.api_key'),
+    'a.application_id': createLookup({ pool, vault, clock }, 'a.application_id'),
+  }
+  // Real keys do not wait for it.
+  const placed =
+    placedAmong &&
+    createBatcher<string, boolean>(async (keys) => {
+      const among = await placedAmong(keys)
+      return keys.map((key) => among.has(key))
+    }, sharing)
+  const look = async (column: Column, value: string): Promise<Application | null> => {
+    const found = await lookups[column](value)
+    // The notification of the key is under way.
+    if (!found && column === 'k.api_key' && (await placed?.(value)))
+      throw new Refusal(
+        'overloaded',
+        { retry_after: 1 },
+        { detail: 'the key of a cell is not known here yet' },
+      )
+    return found
   }
 
   const find = (column: Column, value: string): Promise<Application | null> => {
@@ -94,7 +125,7 @@ export const createDirectory = (pool: pg.Pool, vault: Vault, clock: Clock): Dire
     if (known && known.untilMs > clock.now()) return known.found
     if (remembered.size >= maxRemembered) remembered.clear()
     const entry: CachedApplication = {
-      found: lookups[column](value),
+      found: look(column, value),
       untilMs: clock.now() + rememberedMs,
       applicationId: null,
     }
@@ -173,13 +204,16 @@ export type OpenDirectory = {
 }
 
 /** The applications of a database, which follow the changes that it announces. */
-export const openDirectory = async ({
-  pool,
-  clock,
-  vaultFor,
-  connectionString,
-}: Pick<Platform, 'pool' | 'clock' | 'vaultFor' | 'connectionString'>): Promise<OpenDirectory> => {
-  const directory = createDirectory(pool, vaultFor('credentials'), clock)
+export const openDirectory = async (
+  {
+    pool,
+    clock,
+    vaultFor,
+    connectionString,
+  }: Pick<Platform, 'pool' | 'clock' | 'vaultFor' | 'connectionString'>,
+  placedAmong: PlacedAmong | null = null,
+): Promise<OpenDirectory> => {
+  const directory = createDirectory(pool, vaultFor('credentials'), clock, placedAmong)
   const applicationChanges: Channel<string | null> = createChannel()
   applicationChanges.subscribe(directory.forget)
   const { stop } = await listenForChanges(connectionString, applicationChanges.send)

@@ -26,8 +26,12 @@ const exportInput = Type.Object(
   { additionalProperties: false },
 )
 
+/** `databases`: those with entries of applications. Absent: home alone. */
+type Needs = ActNeeds & { archive: Archive; databases?: readonly { pool: pg.Pool; archive: Archive }[] }
+
 /**
- * Reads the audit entries of an application in the order of their time, a day at a time. Pseudonyms of citizens are left
+ * Reads the audit entries of an application in the order of their time, a day at a time. Entries stay in the database in which they were
+ * written, so that those of a day may be in several. Pseudonyms of citizens are left
  * out, because two exports could be compared by them. The export itself is an act.
  */
 export const exportAudit = defineAct({
@@ -39,19 +43,21 @@ export const exportAudit = defineAct({
   actors: { operator: ['supervisor', 'auditor'] },
   input: exportInput,
   output: Type.Object({ entries: Type.Integer() }),
-  needs: needsOf<ActNeeds & { archive: Archive }>(),
+  needs: needsOf<Needs>(),
   // Before anything is read, because a process may end in between.
   started: ({ input: { application_id: subject, from, until } }) => ({
     subject,
     after: { from: from.toISOString(), until: until.toISOString(), state: 'started' },
   }),
-  async prepare({ input: { application_id: applicationId, from, until, write }, needs: { pool, archive } }) {
+  async prepare({ input: { application_id: applicationId, from, until, write }, needs }) {
+    const { databases = [needs] } = needs
     let entries = 0
     for (let day = startOfDay(from); day < until.getTime(); day += dayMs)
-      for await (const page of pagesOf(pool, archive, { applicationId, from, until, day: dayOf(day) })) {
-        entries += page.length
-        await write(page)
-      }
+      for (const { pool, archive } of databases)
+        for await (const page of pagesOf(pool, archive, { applicationId, from, until, day: dayOf(day) })) {
+          entries += page.length
+          await write(page)
+        }
     return entries
   },
   async perform({ input: { application_id: subject, from, until }, prepared: entries }) {

@@ -8,12 +8,9 @@ export {
   applicationSummary,
   createApplication,
   defaultOrganizationId,
-  type IssuedCredentials,
-  issuedCredentials,
   listApplications,
   lockApplication,
   newApplicationMembers,
-  type OrganizationDependencies,
   updateApplication,
 } from './applications.ts'
 export {
@@ -35,11 +32,25 @@ export { isDemo } from './demo-rule.ts'
 export { createDirectory, openDirectory } from './directory.ts'
 export { type ExportedEntry, exportAudit, exportedFields } from './export-audit.ts'
 export { type Installation, openInstallation } from './installation.ts'
+export {
+  type IssuedCredentials,
+  issuedCredentials,
+  type OrganizationDependencies,
+} from './keys/issue-keys.ts'
+export {
+  type RotatedKeys,
+  readOverlap,
+  rotatedKeys,
+  rotateKeys,
+} from './keys/rotate-keys.ts'
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export {
   closeOrganization,
   type DeskReadingNeeds,
+  deskApplicationReadings,
   deskOrganizationReadings,
+  endCredentialsOfClosed,
+  endScopes,
   endSessionsOfMember,
   listAllOrganizations,
   type MemberRecoveryNeeds,
@@ -62,6 +73,7 @@ export {
   applicationObject,
   fileBytes,
   lockOwnApplication,
+  mailCaused,
   type OwnApplicationNeeds,
   ownApplicationActs,
   ownApplicationInput,
@@ -78,20 +90,12 @@ export {
   withdrawApproval,
   writeProductionStatus,
 } from './production-status.ts'
-export {
-  type KeyRotation,
-  keyRotation,
-  type RotatedKeys,
-  readOverlap,
-  rotatedKeys,
-  rotateKeys,
-  rotateWithin,
-} from './rotate-keys.ts'
 export { rotateMasterKey } from './rotate-master-key.ts'
 export { setTestClock } from './set-test-clock.ts'
 export type { DemoChoice, OrganizationsSettings } from './settings.ts'
 export { type ApplicationDetails, showApplication } from './show-application.ts'
 export {
+  organizationOfApplication,
   type RestorationResult,
   type ServiceOfApplication,
   suspendIfApproved,
@@ -101,6 +105,6 @@ export {
 
 /** The acts of the desk on applications. */
 export const deskApplicationActs = [decideApplicationName, readProposedLogo] as const
-export { holdOrganizationStatus, requireVerified } from './membership/organization-rows.ts'
-export { requireUninvolved } from './membership/uninvolved.ts'
+export { holdStatusInHome, requireVerified } from './membership/organization-rows.ts'
+export { requireUninvolved, requireUninvolvedInHome } from './membership/uninvolved.ts'
 export { restoreService }

@@ -5,8 +5,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { actsOf } from '../../testing/acts-of.ts'
-import { createApplication, type OrganizationDependencies } from './applications.ts'
+import { createApplication } from './applications.ts'
 import { createDirectory } from './directory.ts'
+import type { OrganizationDependencies } from './keys/issue-keys.ts'
 import { maxLogoFileBytes, setLogo } from './logo.ts'
 
 const supervisor: Actor = { kind: 'operator', name: 'amina', roles: ['supervisor'] }

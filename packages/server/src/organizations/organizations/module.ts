@@ -1,4 +1,5 @@
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import { hasCells, placedKeys } from '../../gateway/acts/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { isDemo, startDemo } from './demo-rule.ts'
 import { openDirectory } from './directory.ts'
@@ -23,7 +24,8 @@ export const organizationsModule = defineModule({
     }
     const { demo, settle } = await startDemo({ ...needs, credentialsVault }, settings.demo)
     const authority = await openAuthority(certificates)
-    const { directory, applicationChanges, stop } = await openDirectory(needs)
+    const placedAmong = (await hasCells(pool)) ? (keys: readonly string[]) => placedKeys(pool, keys) : null
+    const { directory, applicationChanges, stop } = await openDirectory(needs, placedAmong)
     return {
       provides: {
         installation: await openInstallation(settings),

@@ -5,6 +5,7 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import { type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { eventsEffect, snapshotEvent } from '../../calls/outbox/index.ts'
+import type { ActNeeds } from '../../gateway/acts/index.ts'
 import { type OwnApplicationRow, ownApplicationSelection } from './own-applications/application-object.ts'
 import {
   approvableScopes,
@@ -20,6 +21,8 @@ export type StatusDependencies = {
   newId: IdSource
   /** Seals events until they are sent. */
   requestsVault: Vault
+  /** Where the application is in a cell. */
+  cell?: ActNeeds['cell']
 }
 
 /** What an approval names. */
@@ -44,7 +47,7 @@ export const approveApplication = (
   dependencies: StatusDependencies,
 ): Promise<void> =>
   changeStatus(client, { applicationId, status: 'approved' }, dependencies, (before) =>
-    writeApproval(client, before, approval),
+    writeApproval(client, before, approval, dependencies),
   )
 
 const changeStatus = async (
@@ -115,10 +118,11 @@ const writeApproval = async (
   client: pg.PoolClient,
   before: Row,
   { services, scopes, purposes }: Approval,
+  needs: Pick<StatusDependencies, 'cell'>,
 ): Promise<void> => {
   const approved = {
     environment: before.environment,
-    approved_scopes: union(before.approved_scopes, await approvableScopes(client, before, scopes)),
+    approved_scopes: union(before.approved_scopes, await approvableScopes(needs, client, before, scopes)),
     approved_purposes: union(before.approved_purposes, purposes),
   }
   const isSuspended = (service: ServiceName) => before.suspended_services.includes(service)
@@ -129,7 +133,7 @@ const writeApproval = async (
     `update applications set approved_services = $2, approved_scopes = $3, approved_purposes = $4, scopes = $5,
        purposes = $6, withheld_approvals = $7, name = coalesce(proposed_name, name), proposed_name = null,
        logo = coalesce(proposed_logo, logo), logo_hash = coalesce(proposed_logo_hash, logo_hash),
-       proposed_logo = null, proposed_logo_hash = null
+       proposed_logo = null, proposed_logo_hash = null, proposed_at = null
      where application_id = $1`,
     [
       ...[before.application_id, live, approved.approved_scopes, approved.approved_purposes],

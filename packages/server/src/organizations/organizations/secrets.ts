@@ -1,5 +1,5 @@
 import type { Vault } from '@nani/foundation/storage/index.ts'
-import type { Credentials } from './credentials.ts'
+import type { Credentials } from './keys/credentials.ts'
 
 type Secrets = Pick<Credentials, 'secret_key' | 'payload_encryption_key'>
 

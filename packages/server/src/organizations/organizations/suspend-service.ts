@@ -1,19 +1,20 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
 import { type Actor, type IdSource, Refusal, type SecondPersonRules } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { proposeOrExecute, type Step, versionOf } from '../../desk/proposals/index.ts'
+import { proposeOrExecute, type Step, stepToTakeBack, versionOf } from '../../desk/proposals/index.ts'
 import {
   type ActContext,
   type ActNeeds,
   agreedProposal,
   countedRefusal,
   defineAct,
+  inHomeBefore,
 } from '../../gateway/acts/index.ts'
 import { type ApplicationSummary, applicationInput, lockApplication, readSummary } from './applications.ts'
-import { requireUninvolved } from './membership/uninvolved.ts'
+import { requireUninvolvedInHome } from './membership/uninvolved.ts'
 import { readStatus, sendStatusEvent } from './production-status.ts'
 
 export type SuspensionPlatform = ActNeeds & {
@@ -145,8 +146,8 @@ export const restoreService = defineAct({
     if (reason.trim() === '') throw new Refusal('reason_required', 'The reason is empty.')
     await lockApplication(client, applicationId)
     const before = await readSummary(client, applicationId)
-    const organizationId = await organizationOf(client, applicationId)
-    await requireUninvolved(client, actor, organizationId)
+    const organizationId = await organizationOfApplication(client, applicationId)
+    await requireUninvolvedInHome(needs, client, actor, organizationId)
     if (!before.suspended_services.includes(service))
       throw new Refusal('service_not_suspended', `${service} is not suspended for ${applicationId}.`)
     const step = await stepOf({ client, input, needs, actor }, { before, organizationId })
@@ -187,8 +188,12 @@ const restored = (
   }
 }
 
-const organizationOf = async (client: pg.PoolClient, applicationId: string): Promise<string> => {
-  const { rows } = await client.query<{ organization_id: string }>(
+/** The organization of an application; empty: there is no such application. */
+export const organizationOfApplication = async (
+  database: Database,
+  applicationId: string,
+): Promise<string> => {
+  const { rows } = await database.query<{ organization_id: string }>(
     'select organization_id from applications where application_id = $1',
     [applicationId],
   )
@@ -206,15 +211,17 @@ const stepOf = async (
   { before, organizationId }: { before: Services; organizationId: string },
 ): Promise<Step | null> => {
   if (!needs.rules.twoPeople) return null
-  return proposeOrExecute(
+  const proposed = {
+    ...{ act: restoreService.declaration.name, subject: `${application_id}/${service}`, organizationId },
+    // The organization cannot end the proposal by a change of its application.
+    ...{ content: { application_id, service }, version: versionOf(servicesOf(before)) },
+    reason: reason.trim(),
+    proposalId,
+  }
+  const acting = { actor, nowMs: needs.clock.now(), newId: needs.newId, rules: needs.rules }
+  return inHomeBefore(
+    needs,
     client,
-    {
-      ...{ act: restoreService.declaration.name, subject: `${application_id}/${service}`, organizationId },
-      // The organization cannot end the proposal by a change of its application.
-      ...{ content: { application_id, service }, version: versionOf(servicesOf(before)) },
-      reason: reason.trim(),
-      proposalId,
-    },
-    { actor, nowMs: needs.clock.now(), newId: needs.newId, rules: needs.rules },
+    stepToTakeBack(proposed, (home) => proposeOrExecute(home, proposed, acting)),
   )
 }

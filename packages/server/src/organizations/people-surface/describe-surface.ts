@@ -4,6 +4,7 @@ import {
   type DescribedError,
   describeActs,
   permissionOf,
+  setsCookies,
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
 import type { CookieForm } from './cookies.ts'
@@ -44,12 +45,13 @@ const errorsOf = (
   route: string,
   surface: SurfaceDescription['surface'],
 ): DescribedError[] => {
-  const { session, roles, step_up: stepUp } = permissionOf(declaration, surface)
+  const { session, roles, step_up: always, step_up_when: inCase } = permissionOf(declaration, surface)
   const implied: [boolean, RefusalCode][] = [
     [true, 'invalid_request'],
     [session, 'not_signed_in'],
     [roles.length > 0, 'not_permitted'],
-    [roles.length > 0 || stepUp, 'second_factor_required'],
+    [roles.length > 0 || always || inCase !== undefined, 'second_factor_required'],
+    [route.startsWith('POST ') && setsCookies(declaration), 'state_conflict'],
     [!route.startsWith('GET '), 'request_not_from_page'],
     [route.includes('{'), 'not_found'],
     [surfaceMembers(declaration.input).includes('version'), 'changed_meanwhile'],
@@ -59,7 +61,7 @@ const errorsOf = (
     [true, 'busy'],
   ]
   const codes = new Set([
-    ...implied.filter(([applies]) => applies).map(([, code]) => code),
+    ...implied.filter(([applies]) => applies).map(([, code]) => shownCode('staff', code)),
     ...declaration.refusals.map((code) => shownCode('staff', code)),
   ])
   return [...codes].map((code) => ({ code, status: entryFor('staff', code)?.status ?? 500 }))

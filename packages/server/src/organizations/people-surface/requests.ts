@@ -1,6 +1,7 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { type HeldBody, type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSimpleBody } from '../../gateway/acts/index.ts'
 
 const readingMethods = new Set(['GET', 'HEAD'])
 
@@ -52,9 +53,14 @@ export const readJsonBodies = (app: FastifyInstance, { bodies }: Pick<Http, 'bod
 
 const parse = (body: HeldBody): unknown => {
   try {
+    if (!isSimpleBody(body.bytes))
+      throw new Refusal('invalid_request', 'The body has too many values, or nests too deep.', {
+        context: { field: '' },
+      })
     const text = body.bytes.toString('utf8')
     return text === '' ? {} : JSON.parse(text)
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal('invalid_request', 'The body is not JSON.', { context: { field: '' } })
   } finally {
     body.release()

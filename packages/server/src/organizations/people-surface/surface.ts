@@ -2,7 +2,13 @@ import { type Actor, type Clock, Refusal } from '@nani/foundation/core/index.ts'
 import { createSourceLimit, type Http } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type ActSurface, type Declaration, eventStream, surfaceMembers } from '../../gateway/acts/index.ts'
+import {
+  type ActSurface,
+  type Declaration,
+  eventStream,
+  noVersion,
+  surfaceMembers,
+} from '../../gateway/acts/index.ts'
 import {
   isFresh,
   isSessionOpen,
@@ -93,8 +99,10 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
     },
     turnsOf(limit) {
       const turns = createSourceLimit(clock, limit)
-      return async (request) => {
-        if (!turns.allows(addressOf(request)))
+      return async (request, actor) => {
+        // Colleagues may share an address.
+        const person = actor?.kind === 'person' ? actor.personId : actor && personIdOf(actor)
+        if (!turns.allows(person ?? addressOf(request)))
           throw new Refusal('too_many_attempts', 'Too many requests. Repeat later.', {
             context: {
               retry_after: Math.max(1, Math.ceil(limit.refillMs / 1_000)),
@@ -152,10 +160,10 @@ type Answer = {
   version?: unknown
 }
 
-/** The version that the change is based on; 0: the request names none. */
+/** The version that the change is based on. */
 const versionOf = ({ headers }: FastifyRequest): number => {
   const given = headers['if-match']
-  if (given === undefined) return 0
+  if (given === undefined) return noVersion
   const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? []
   if (version === undefined)
     throw new Refusal('invalid_request', 'If-Match must be the version of the object.', {

@@ -5,17 +5,23 @@ import type pg from 'pg'
 import type { Realm } from './realm.ts'
 
 const windowMs = 15 * 60_000
-const most = { account: 10, source: 100, mail: 5 } as const
+const most = { account: 10, source: 100, mail: 5, mails: 200 } as const
 
-/** One count: its kind with its maximum, and the keyed hash of what it counts for. */
-export type Count = { kind: keyof typeof most; key: Buffer }
+/**
+ * One count: its kind with its maximum, and the keyed hash of what it counts for. `isOpen`: attempts are added to it, and its maximum
+ * refuses none of them.
+ */
+export type Count = { kind: keyof typeof most; key: Buffer; isOpen?: boolean }
 
 /** Counts of attempts within fifteen minutes. They hold keyed hashes only. */
 export type AttemptCounts = {
   /** A browser that the person signed in with has a count of its own, so that no stranger locks the person out. */
   ofAccount(email: string, knownBrowser: Buffer | null): Count
+  /** The failed attempts of a source. */
   ofSource(address: string): Count
   ofMail(email: string): Count
+  /** The mails that a source asked for. They are no failed attempts. */
+  ofMails(address: string): Count
   /** Throws `too_many_attempts` where a count is full. */
   check(database: Database, counts: readonly Count[], nowMs: number): Promise<void>
   /** The same under locks, so that attempts at the same time are counted one after the other. */
@@ -26,9 +32,10 @@ export type AttemptCounts = {
 export const createAttemptCounts = (realm: Realm, key: KeyObject): AttemptCounts => {
   const keyOf = (kind: string, value: string | Buffer) =>
     createHmac('sha256', key).update(`${realm.name}:${kind}:`).update(value).digest()
+  const networkOf = (address: string) => networksOf(address)[0] ?? address
 
   const refusalOf = async (database: Database, counts: readonly Count[], nowMs: number) => {
-    for (const { kind, key: countedFor } of counts) {
+    for (const { kind, key: countedFor } of counts.filter(({ isOpen }) => !isOpen)) {
       const { rows } = await database.query<{ at: Date }>({
         name: realm.statement('attempts'),
         text: realm.sql(
@@ -49,8 +56,9 @@ export const createAttemptCounts = (realm: Realm, key: KeyObject): AttemptCounts
         ? keyOf('browser', Buffer.concat([Buffer.from(email), knownBrowser]))
         : keyOf('account', email),
     }),
-    ofSource: (address) => ({ kind: 'source', key: keyOf('source', networksOf(address)[0] ?? address) }),
+    ofSource: (address) => ({ kind: 'source', key: keyOf('source', networkOf(address)) }),
     ofMail: (email) => ({ kind: 'mail', key: keyOf('mail', email) }),
+    ofMails: (address) => ({ kind: 'mails', key: keyOf('mails', networkOf(address)) }),
     async check(database, counts, nowMs) {
       const refusal = await refusalOf(database, counts, nowMs)
       if (refusal) throw refusal

@@ -53,7 +53,7 @@ export {
 export { createAttemptCounts } from './attempts.ts'
 export type { IdentityProvider } from './identity/identity-provider.ts'
 export type { Membership, PeopleNeeds } from './needs.ts'
-export { createPasswordHashing } from './password-hashing.ts'
+export { createPasswordHashing, leastCost, type PasswordHashing } from './password-hashing.ts'
 export { memberRealm, operatorRealm, type Realm } from './realm.ts'
 export { forgetMembers, forgetOperators } from './retention.ts'
 export { methodsOf, readFactors, stateOfFactors } from './second-factor/factors.ts'

@@ -1,5 +1,6 @@
 import type { IdSource, OperatorRole, Random } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import type { ActNeeds, ListCursors } from '../../gateway/acts/index.ts'
 import type { Mail } from '../mail/index.ts'
 import type { AttemptCounts } from './attempts.ts'
@@ -26,6 +27,8 @@ export type PeopleNeeds = ActNeeds & {
   identity?: IdentityProvider
   /** The roles of an operator. Absent: the realm has none. */
   operatorRolesOf?(personId: string): Promise<OperatorRole[]>
+  /** Whether a person may sign in at all. Absent: every account may. */
+  maySignIn?(client: pg.PoolClient, personId: string): Promise<boolean>
 }
 
 export type Membership = {

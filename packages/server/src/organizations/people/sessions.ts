@@ -97,8 +97,8 @@ export const isSessionOpen = async (
   return row !== null && !row.awaits_second_factor
 }
 
-/** The time of the last request is written at most once in this time. */
-const seenEveryMs = minuteMs
+/** The time of the last request is written at most once in this time, so that a session ends this much too early at most. */
+const seenEveryMs = 1_000
 
 /** The session of a request, which counts as seen; null: there is none, or it awaits its second factor. */
 export const readSession = async (
@@ -112,9 +112,9 @@ export const readSession = async (
   if (nowMs - row.last_seen_at.getTime() >= seenEveryMs)
     await database.query({
       name: realm.statement('session-seen'),
-      text: realm.sql(
-        'update member_sessions set last_seen_at = $2 where session_hash = $1 and last_seen_at < $2',
-      ),
+      // A page sends several requests at once: one of them writes, and the others do not wait for it.
+      text: realm.sql(`update member_sessions set last_seen_at = $2 where session_hash = (
+        select session_hash from member_sessions where session_hash = $1 and last_seen_at < $2 for update skip locked)`),
       values: [row.session_hash, new Date(nowMs)],
     })
   return {

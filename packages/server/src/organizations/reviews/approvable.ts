@@ -8,9 +8,9 @@ import { type ReviewRow, reviewObject } from './review-rows.ts'
 export const requireApprovable = async (
   client: pg.PoolClient,
   row: ReviewRow,
-  needs: Pick<ReviewNeeds, 'dossierVault'>,
+  needs: Pick<ReviewNeeds, 'dossierVault' | 'cell'>,
 ): Promise<void> => {
-  await requireVerified(client, row.organization_id)
+  await requireVerified(needs, client, row.organization_id)
   await requireComplete(client, row, needs)
 }
 

@@ -100,7 +100,7 @@ export const createApprovedApplication = defineAct({
   async perform({ client, actor, input: { settings, reason: given }, needs }) {
     const { result } = await createApplication.within(client, actor, { ...settings, approved: true }, needs)
     // Only now: the creation locks a named organization, and makes the one of earlier releases.
-    await requireVerified(client, settings.organization ?? defaultOrganizationId)
+    await requireVerified(needs, client, settings.organization ?? defaultOrganizationId)
     const { application_id: applicationId } = result
     const record = { applicationId, before: null, isApproved: true, reason: given }
     const review = await recordReview(client, actor, record, needs)
@@ -131,7 +131,7 @@ export const updateApproval = defineAct({
     const { application_id: applicationId, settings, reason: given } = input
     const isApproved = settings.approved === true
     const { organizationId } = await readDeskApplication(client, applicationId)
-    if (isApproved) await requireVerified(client, organizationId)
+    if (isApproved) await requireVerified(needs, client, organizationId)
     await lockApplication(client, applicationId)
     const before = await readStatus(client, applicationId)
     const changed = { application_id: applicationId, settings }

@@ -1,14 +1,20 @@
 import { type ServiceName, serviceNames } from '@nani/contract'
-import { productionStatuses, review } from '@nani/contract/console'
+import { review } from '@nani/contract/console'
 import { type Actor, actorId, Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { endProposalAbout, proposeOrExecute } from '../../desk/proposals/index.ts'
-import { agreedProposal, countedRefusal, reasonOfOperator } from '../../gateway/acts/index.ts'
+import { endProposalAbout, proposeOrExecute, stepToTakeBack } from '../../desk/proposals/index.ts'
+import {
+  type ActNeeds,
+  agreedProposal,
+  countedRefusal,
+  inHomeBefore,
+  reasonOfOperator,
+} from '../../gateway/acts/index.ts'
 import {
   approveApplication,
-  holdOrganizationStatus,
-  requireUninvolved,
+  holdStatusInHome,
+  requireUninvolvedInHome,
   writeProductionStatus,
 } from '../organizations/index.ts'
 import { requireApprovable } from './approvable.ts'
@@ -32,39 +38,6 @@ export const findReview = async (
   if (!rows[0]) throw missingReview()
   return rows[0]
 }
-
-const maxListed = 500
-
-export const listReviews = reviewReading({
-  name: 'reviews.list',
-  sentence: { en: 'Lists production reviews', fr: 'Liste les examens de production' },
-  actors: { operator: ['reviewer', 'auditor', 'supervisor'] },
-  input: Type.Object({ status: Type.Optional(Type.Enum([...productionStatuses])) }, closed),
-  output: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      application_id: Type.String(),
-      organization_id: Type.String(),
-      name: Type.String(),
-      status: Type.Enum([...productionStatuses]),
-      enhanced: Type.Boolean(),
-      submitted_at: Type.Union([Type.String(), Type.Null()]),
-    }),
-  ),
-  async read({ pool, input: { status } }) {
-    const { rows } = await pool.query<ReviewRow & { status: (typeof productionStatuses)[number] }>(
-      `select review_id, application_id, organization_id, name, status, enhanced, submitted_at
-       from production_reviews where status is not null and ($1::text is null or status = $1)
-       order by submitted_at limit $2`,
-      [status ?? null, maxListed],
-    )
-    return rows.map(({ review_id, submitted_at, ...row }) => ({
-      ...{ id: review_id, application_id: row.application_id, organization_id: row.organization_id },
-      ...{ name: row.name, status: row.status, enhanced: row.enhanced },
-      submitted_at: submitted_at?.toISOString() ?? null,
-    }))
-  },
-})
 
 /** The whole dossier. Its reading is recorded, because its texts are sealed. */
 export const showReview = reviewReading({
@@ -110,11 +83,11 @@ export const decideReview = reviewAct({
     'changed_meanwhile',
   ],
   async perform({ client, actor, input: decision, needs, nowMs }) {
-    const row = await lockForDecision(client, decision.id, actor)
+    const row = await lockForDecision(client, decision.id, actor, needs)
     const services = approvedServices(row, decision)
     const made = { ...decision, services, scopes: row.scopes, purposes: row.purposes }
     const needsTwo = decision.decision === 'approve' && row.enhanced
-    if (!needsTwo && decision.proposal_id !== undefined)
+    if (!needsTwo && typeof decision.proposal_id === 'string')
       throw new Refusal('value_invalid', 'The decision needs one person, and no proposal.', {
         context: { field: 'proposal_id' },
       })
@@ -155,16 +128,46 @@ export const decideReview = reviewAct({
 /** The name under which a proposal of a decision is kept, by whatever surface it was made. */
 export const decisionAct: string = decideReview.declaration.name
 
+type Ending = Parameters<typeof endProposalAbout>[2]
+
+/** Ends the open proposal about a review. Home has the proposals. */
+export const endProposal = (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  { review_id: subject }: Pick<ReviewRow, 'review_id'>,
+  ending: Ending,
+): Promise<string | null> =>
+  inHomeBefore(
+    needs,
+    client,
+    stepToTakeBack({ act: decisionAct, subject }, (home) =>
+      endProposalAbout(home, { act: decisionAct, subject }, ending),
+    ),
+  )
+
+/**
+ * A message is not part of what the first reviewer read: it ends a proposal to approve. It ends no proposal to reject, so that an
+ * organization cannot keep its review open.
+ */
+export const endApproval = (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  row: ReviewRow,
+  nowMs: number,
+): Promise<string | null> =>
+  endProposal(needs, client, row, { nowMs, mayEnd: ({ content }) => content.decision === 'approve' })
+
 /** A review that is decided, locked, with the status of its organization. A member of the organization decides nothing about it. */
 export const lockForDecision = async (
   client: pg.PoolClient,
   id: string,
   actor: Actor,
+  needs: Pick<ReviewNeeds, 'cell'>,
 ): Promise<ReviewRow> => {
   const { application_id, organization_id } = await findReview(client, id)
-  await holdOrganizationStatus(client, organization_id)
+  await holdStatusInHome(needs, client, organization_id)
   const row = await lockReview(client, { application_id, organization_id, id })
-  await requireUninvolved(client, actor, organization_id)
+  await requireUninvolvedInHome(needs, client, actor, organization_id)
   if (row.status !== 'submitted' && row.status !== 'in_review')
     throw new Refusal('state_conflict', `The review is ${row.status}. There is nothing to decide.`)
   return row
@@ -176,20 +179,24 @@ const proposal = async (
   { services, scopes, purposes, reason = '', proposal_id: proposalId }: Made & Pick<Decision, 'proposal_id'>,
   { actor, nowMs, needs }: Deciding,
 ): Promise<{ isProposed: boolean } | { refusal: Refusal }> => {
-  const step = await proposeOrExecute(
-    client,
-    {
-      ...{
-        act: decisionAct,
-        subject: row.review_id,
-        organizationId: row.organization_id,
-        version: row.version,
-      },
-      ...{ content: { decision: 'approve', services, scopes, purposes }, reason, proposalId },
+  const proposed = {
+    ...{ act: decisionAct, subject: row.review_id, organizationId: row.organization_id },
+    ...{
+      version: row.version,
+      content: { decision: 'approve', services, scopes, purposes },
     },
-    { actor, nowMs, newId: needs.newId, rules: needs.rules },
+    ...{ reason, proposalId },
+  }
+  const acting = { actor, nowMs, newId: needs.newId, rules: needs.rules }
+  // What refuses the approval refuses it before the step, which is committed on its own there.
+  if (needs.cell) await requireApprovable(client, row, needs)
+  const step = await inHomeBefore(
+    needs,
+    client,
+    stepToTakeBack(proposed, (home) => proposeOrExecute(home, proposed, acting)),
   )
-  if (step.step === 'proposed' && !step.isNew)
+  // In a cell the proposal may be there without the rest of its act, if the process ended in between.
+  if (step.step === 'proposed' && !step.isNew && !needs.cell)
     throw new Refusal(
       'second_person_required',
       'Another reviewer must decide than the one who proposed the approval.',
@@ -279,7 +286,7 @@ export const carryOut = async (
   )
   const after = rows[0] as ReviewRow
   // A proposal that was carried out is not open any more.
-  await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
+  await endProposal(needs, client, row, { nowMs })
   if (reason !== undefined)
     await writeMessage(client, { row, side: 'reviewer', author: actorId(actor), text: reason, nowMs }, needs)
   if (isApproved)

@@ -1,12 +1,13 @@
 import { productionStatuses, review, reviewAnswers } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../desk/proposals/index.ts'
-import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { askAll, homeIn, listOfAll, pageInput, readPageOfAll } from '../../gateway/acts/index.ts'
+import { inHome } from '../../register/register-outbox/index.ts'
 import { decisionAct, findReview } from './decide-review.ts'
 import { dossierParts, itemsOf } from './dossier.ts'
-import { reviewReading } from './needs.ts'
+import { databasesOfReviews, type ReviewNeeds, reviewReading } from './needs.ts'
 import { answersOf, type ReviewRow, reviewObject } from './review-rows.ts'
 
 const closed = { additionalProperties: false }
@@ -30,34 +31,41 @@ export const listedReview = Type.Object({
 
 type ListedRow = ReviewRow & { organization: string; claimed_by: string | null }
 
+const sinceOf = ({ submitted_at, created_at }: ListedRow): Date => submitted_at ?? created_at
+const byAge = (one: ListedRow, other: ListedRow): number =>
+  sinceOf(one).getTime() - sinceOf(other).getTime() || (one.review_id < other.review_id ? -1 : 1)
+
 export const listReviewsForDesk = reviewReading({
   name: 'reviews.list_for_desk',
   sentence: { en: 'Lists production reviews in pages', fr: 'Liste les examens de production par pages' },
   actors: readers,
   routes: { operator: 'GET /reviews' },
   input: Type.Object({ status: Type.Optional(Type.Enum([...productionStatuses])), ...pageInput }, closed),
-  output: listOf(listedReview),
+  output: listOfAll(listedReview),
   refusals: ['value_invalid'],
-  read: ({ pool, actor, input, needs: { cursors } }) =>
-    readPage(
-      { name: 'desk-reviews', actor, input, cursors },
+  read: ({ actor, input, needs }) =>
+    readPageOfAll(
+      { name: 'desk-reviews', actor, input, cursors: needs.cursors },
       {
         async rows(after, limit) {
-          const { rows } = await pool.query<ListedRow>(
-            `select r.review_id, r.application_id, r.organization_id, o.name as organization, r.name, r.status,
+          const ask = async (pool: pg.Pool) => {
+            const { rows } = await pool.query<ListedRow>(
+              `select r.review_id, r.application_id, r.organization_id, o.name as organization, r.name, r.status,
                r.enhanced, r.claimed_by, r.submitted_at, r.created_at
              from production_reviews r join organizations o using (organization_id)
              where r.status is not null and ($1::text is null or r.status = $1)
                and ($2::timestamptz is null or (coalesce(r.submitted_at, r.created_at), r.review_id) > ($2, $3))
              order by coalesce(r.submitted_at, r.created_at), r.review_id limit $4`,
-            [input.status ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
-          )
-          return rows
+              [input.status ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+            )
+            return rows
+          }
+          const { answers, unread } = await askAll(databasesOfReviews(needs), ask)
+          const rows = answers.flatMap(({ answer }) => answer)
+          // Each database has sorted its own.
+          return { rows: answers.length > 1 ? rows.toSorted(byAge).slice(0, limit) : rows, unread }
         },
-        positionOf: ({ submitted_at, created_at, review_id }) => [
-          (submitted_at ?? created_at).toISOString(),
-          review_id,
-        ],
+        positionOf: (row) => [sinceOf(row).toISOString(), row.review_id],
         itemOf: (row) => ({
           ...{ object: 'review' as const, id: row.review_id, application_id: row.application_id },
           ...{ organization_id: row.organization_id, organization: row.organization, name: row.name },
@@ -83,9 +91,9 @@ export const shownReview = Type.Object({
 
 /** A review with its proposal, as the desk shows it. */
 export const shown = async (
-  database: Database,
+  database: pg.PoolClient | pg.Pool,
   row: ReviewRow,
-  { nowMs, needs }: { nowMs: number; needs: { dossierVault: Parameters<typeof reviewObject>[2] } },
+  { nowMs, needs }: { nowMs: number; needs: Pick<ReviewNeeds, 'dossierVault' | 'cell'> },
 ): Promise<Type.Static<typeof shownReview>> => {
   const { rows } = await database.query<{ name: string; claimed_by: string | null }>(
     `select o.name, r.claimed_by from organizations o join production_reviews r using (organization_id)
@@ -99,7 +107,10 @@ export const shown = async (
     organization_id: row.organization_id,
     organization: rows[0]?.name ?? '',
     claimed_by: rows[0]?.claimed_by ?? null,
-    proposal: await findOpen(database, { act: decisionAct, subject: row.review_id }, nowMs),
+    // A reading has no transaction, and reads home by itself.
+    proposal: await inHome(homeIn(needs), database as pg.PoolClient, (home) =>
+      findOpen(home, { act: decisionAct, subject: row.review_id }, nowMs),
+    ),
   }
 }
 

@@ -2,13 +2,28 @@ import { purposes, scopes, serviceNames } from '@nani/contract'
 import { newReviewMessage } from '@nani/contract/console'
 import { actorId } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { decideOpen, proposalSchema, proposeAct, readProposal } from '../../desk/proposals/index.ts'
-import { agreedProposal, countedRefusal, reasonOfOperator as reason } from '../../gateway/acts/index.ts'
-import { requireUninvolved } from '../organizations/index.ts'
+import {
+  decideOpen,
+  findOpen,
+  proposalSchema,
+  proposeAct,
+  readProposal,
+  stepToTakeBack,
+} from '../../desk/proposals/index.ts'
+import {
+  agreedProposal,
+  countedRefusal,
+  homeIn,
+  inHomeBefore,
+  reasonOfOperator as reason,
+} from '../../gateway/acts/index.ts'
+import { inHome } from '../../register/register-outbox/index.ts'
+import { requireUninvolvedInHome } from '../organizations/index.ts'
 import { requireApprovable } from './approvable.ts'
 import {
   carryOut,
   decisionAct,
+  endApproval,
   entryOf,
   findReview,
   followStatus,
@@ -35,7 +50,7 @@ export const claimReview = reviewAct({
   output: shownReview,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
   async perform({ client, actor, input, needs, nowMs }) {
-    const row = await lockForDecision(client, input.id, actor)
+    const row = await lockForDecision(client, input.id, actor, needs)
     const after = await writeInReview(client, row, actorId(actor))
     await followStatus(client, { before: row, after }, needs)
     return {
@@ -58,9 +73,13 @@ export const writeReviewMessage = reviewAct({
     const { application_id, organization_id } = await findReview(client, reviewId)
     const row = await lockReview(client, { application_id, organization_id, id: reviewId })
     requireUndecided(row)
-    await requireUninvolved(client, actor, organization_id)
+    await requireUninvolvedInHome(needs, client, actor, organization_id)
+    const ended = await endApproval(needs, client, row, nowMs)
     await writeMessage(client, { row, side: 'reviewer', author: actorId(actor), text, nowMs }, needs)
-    return { result: await shown(client, row, { nowMs, needs }), entry: entryOf(row, row, { message: true }) }
+    return {
+      result: await shown(client, row, { nowMs, needs }),
+      entry: entryOf(row, row, { message: true, ...(ended !== null && { ended }) }),
+    }
   },
 })
 
@@ -73,7 +92,7 @@ export const requestReviewChanges = reviewAct({
   output: shownReview,
   refusals: ['object_not_found', 'state_conflict', 'not_permitted'],
   async perform({ client, actor, input, needs, nowMs }) {
-    const row = await lockForDecision(client, input.id, actor)
+    const row = await lockForDecision(client, input.id, actor, needs)
     const { services, scopes: asked, purposes: named } = row
     const made: Made = {
       ...{ decision: 'request_changes', reason: input.reason, services, scopes: asked, purposes: named },
@@ -107,7 +126,7 @@ export const proposeReview = reviewAct({
   output: shownReview,
   refusals: ['object_not_found', 'state_conflict', 'value_invalid', 'not_permitted'],
   async perform({ client, actor, input, needs, nowMs }) {
-    const row = await lockForDecision(client, input.id, actor)
+    const row = await lockForDecision(client, input.id, actor, needs)
     const content = {
       decision: input.decision,
       services: input.services ?? row.services,
@@ -117,11 +136,20 @@ export const proposeReview = reviewAct({
     for (const field of ['services', 'scopes', 'purposes'] as const)
       requireCovered(row, field, content[field])
     if (input.decision === 'approve') await requireApprovable(client, row, needs)
-    const { review_id: subject, organization_id: organizationId, version } = row
-    await proposeAct(
+    const { review_id: subject, organization_id: organizationId } = row
+    const { version } = row
+    const proposed = { act: decisionAct, subject, organizationId, version, content, reason: input.reason }
+    const acting = {
+      actor,
+      nowMs,
+      newId: needs.newId,
+      rules: needs.rules,
+      isInCell: needs.cell !== undefined,
+    }
+    await inHomeBefore(
+      needs,
       client,
-      { act: decisionAct, subject, organizationId, version, content, reason: input.reason },
-      { actor, nowMs, newId: needs.newId, rules: needs.rules },
+      stepToTakeBack(proposed, (home) => proposeAct(home, proposed, acting)),
     )
     const after = await writeInReview(client, row)
     await followStatus(client, { before: row, after }, needs)
@@ -149,15 +177,28 @@ export const decideProposedReview = reviewAct({
     ...(['second_person_required', 'second_account_required'] as const),
   ],
   async perform({ client, actor, input, needs, nowMs }) {
-    const row = await lockForDecision(client, input.id, actor)
-    const step = await decideOpen(
+    const row = await lockForDecision(client, input.id, actor, needs)
+    const about = { act: decisionAct, subject: row.review_id }
+    const { version } = row
+    if (needs.cell && input.accept) {
+      // What refuses the approval refuses it before the step, which is committed on its own there.
+      const open = await inHome(homeIn(needs), client, (home) => findOpen(home, about, nowMs))
+      if (open?.content.decision === 'approve') await requireApprovable(client, row, needs)
+    }
+    const step = await inHomeBefore(
+      needs,
       client,
-      {
-        ...{ act: decisionAct, subject: row.review_id, version: row.version, accept: input.accept },
-        ...{ reason: input.reason ?? null, proposalId: input.proposal_id },
-        needsSecond: ({ content }) => row.enhanced && content.decision === 'approve',
-      },
-      { actor, nowMs, newId: needs.newId, rules: needs.rules },
+      stepToTakeBack(about, (home) =>
+        decideOpen(
+          home,
+          {
+            ...{ ...about, version, accept: input.accept },
+            ...{ reason: input.reason ?? null, proposalId: input.proposal_id },
+            needsSecond: ({ content }) => row.enhanced && content.decision === 'approve',
+          },
+          { actor, nowMs, newId: needs.newId, rules: needs.rules },
+        ),
+      ),
     )
     if (step.step === 'changed')
       return countedRefusal(step.refusal, { entry: entryOf(row, row, { step: 'changed' }) })
@@ -167,7 +208,7 @@ export const decideProposedReview = reviewAct({
     return {
       result: {
         ...(await shown(client, after, { nowMs, needs })),
-        decided: await readProposal(client, proposal.proposal_id),
+        decided: await inHome(homeIn(needs), client, (home) => readProposal(home, proposal.proposal_id)),
       },
       entry: entryOf(row, after, {
         ...{ accept: input.accept, ...proposal.content, proposed_by: proposal.proposed_by },

@@ -1,13 +1,13 @@
 import { type Actor, actorId } from '@nani/foundation/core/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { endProposalAbout } from '../../desk/proposals/index.ts'
+import type { ActCell, ActNeeds } from '../../gateway/acts/index.ts'
 import { lockApplication, type StatusDependencies, writeProductionStatus } from '../organizations/index.ts'
-import { decisionAct } from './decide-review.ts'
+import { endProposal } from './decide-review.ts'
 import { type ReviewRow, writeMessage } from './review-rows.ts'
 
 type Ending = { applicationId: string; actor: Actor; reason: string | null; nowMs: number }
-type Needs = { newId(prefix: string): string; dossierVault: Vault }
+type Needs = { newId(prefix: string): string; dossierVault: Vault; cell?: ActNeeds['cell'] }
 type Step = { id: string; status: ReviewRow['status'] }
 export type EndedReview = { before: Step; after: Step }
 
@@ -36,7 +36,7 @@ export const endOpenReview = async (
      where application_id = $1 and review_id = $2`,
     [applicationId, row.review_id, reason, reviewer, new Date(nowMs)],
   )
-  await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
+  await endProposal(needs, client, row, { nowMs })
   if (reason !== null && reviewer !== null)
     await writeMessage(client, { row, side: 'reviewer', author: reviewer, text: reason, nowMs }, needs)
   const { review_id: id } = row
@@ -68,4 +68,26 @@ export const endReviewsOfClosed = async (
     ended.push(review)
   }
   return ended
+}
+
+const batchSize = 100
+const closing: Actor = { kind: 'system', task: 'closed organizations' }
+
+/** In a cell: ends the open reviews of organizations that home has closed. One that fails does not stop the others. */
+export const endReviewsInCell = async (
+  needs: Needs & StatusDependencies & { pool: pg.Pool; cell: ActCell },
+): Promise<void> => {
+  const { pool, cell, clock } = needs
+  const { rows } = await pool.query<{ application_id: string; organization_id: string }>(
+    `select r.application_id, r.organization_id from production_reviews r join organizations o using (organization_id)
+     where o.account_status = 'closed' and r.${isOpen} order by random() limit $1`,
+    [batchSize],
+  )
+  const failures: unknown[] = []
+  for (const { application_id: id, organization_id } of rows) {
+    const ending = { applicationIds: [id], actor: closing, nowMs: clock.now() }
+    const ended = cell.transaction((client) => endReviewsOfClosed(client, ending, needs), organization_id)
+    await ended.catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

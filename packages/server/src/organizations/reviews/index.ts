@@ -1,5 +1,5 @@
 import { type ApprovalNeeds, createApprovedApplication, updateApproval } from './approve-by-command.ts'
-import { decideReview, listReviews, showReview } from './decide-review.ts'
+import { decideReview, showReview } from './decide-review.ts'
 import { listReviewsForDesk, readReviewDifference, readReviewForDesk } from './desk-readings.ts'
 import {
   claimReview,
@@ -8,7 +8,8 @@ import {
   requestReviewChanges,
   writeReviewMessage,
 } from './desk-reviews.ts'
-import { endReviewsOfClosed } from './end-open-review.ts'
+import { endReviewsInCell, endReviewsOfClosed } from './end-open-review.ts'
+import { listReviews } from './list-reviews.ts'
 import { beginReview, changeReview, listOwnReviews, readOwnReview } from './own-reviews.ts'
 import { readReviewFile } from './review-file.ts'
 import { addReviewFile, submitReview, withdrawReview, writeOwnMessage } from './submit-review.ts'
@@ -44,11 +45,13 @@ export const deskReviewActs = [
 ] as const
 
 export type { ReviewNeeds } from './needs.ts'
+export { type PlaceOfReview, placeOfReview } from './place-of-review.ts'
 export {
   type ApprovalNeeds,
   createApprovedApplication,
   decideProposedReview,
   decideReview,
+  endReviewsInCell,
   endReviewsOfClosed,
   listReviews,
   showReview,

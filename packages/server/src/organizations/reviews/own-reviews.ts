@@ -17,6 +17,7 @@ import {
   type ReviewRow,
   readReview,
   reviewObject,
+  reviewObjects,
   sealAnswers,
 } from './review-rows.ts'
 
@@ -39,21 +40,20 @@ export const listOwnReviews = reviewReading({
       { name: 'reviews', actor, input, cursors },
       {
         async rows(after, limit) {
-          const { rows } = await pool.query<ReviewRow>(
-            `select * from production_reviews
+          const { rows } = await pool.query<ReviewRow>({
+            name: 'own-reviews',
+            text: `select * from production_reviews
              where application_id = $1 and ($2::text is null or review_id < $2)
              order by review_id desc limit $3`,
-            [input.application_id, after?.[0] ?? null, limit],
-          )
+            values: [input.application_id, after?.[0] ?? null, limit],
+          })
           return rows
         },
         positionOf: (row) => [row.review_id],
         itemOf: (row) => row,
       },
     )
-    const data = []
-    for (const row of page.data) data.push(await reviewObject(pool, row, dossierVault))
-    return { ...page, data }
+    return { ...page, data: await reviewObjects(pool, page.data, dossierVault) }
   },
 })
 

@@ -2,12 +2,12 @@ import { newReviewFile, newReviewMessage, review, reviewFile } from '@nani/contr
 import { actorId, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { endProposalAbout } from '../../desk/proposals/index.ts'
-import { fileBytes, holdOrganizationStatus, writeProductionStatus } from '../organizations/index.ts'
-import { decisionAct } from './decide-review.ts'
+import { fileBytes, holdStatusInHome, writeProductionStatus } from '../organizations/index.ts'
+import { endApproval, endProposal } from './decide-review.ts'
 import { reviewAct } from './needs.ts'
 import { ownReviewInput, people, requireOwnTurn, reviewPath } from './own-reviews.ts'
 import {
+  countUnanswered,
   fileContext,
   filesOf,
   lockReview,
@@ -19,6 +19,8 @@ import {
 const closed = { additionalProperties: false }
 const maxFileBytes = 10 * 1024 * 1024
 const maxFiles = 30
+/** Messages of the organization that no reviewer has answered: each can end the work of two reviewers. */
+const maxUnanswered = 20
 
 /** Found in the content. Any other file is one that a browser only saves. */
 const contentTypeOf = (bytes: Buffer): string => {
@@ -102,7 +104,7 @@ export const submitReview = reviewAct({
   refusals: ['object_not_found', 'state_conflict', 'value_invalid'],
   async perform({ client, input, needs, nowMs }) {
     // Held, so that an organization that closes meanwhile ends the review, or refuses it.
-    const status = await holdOrganizationStatus(client, input.organization_id)
+    const status = await holdStatusInHome(needs, client, input.organization_id)
     const row = await lockReview(client, input)
     requireOwnTurn(row)
     if (status !== 'verified')
@@ -136,7 +138,7 @@ export const withdrawReview = reviewAct({
     const row = await lockReview(client, input)
     requireUndecided(row)
     const after = await writeStep(client, row, { status: 'rejected', reason: 'withdrawn', nowMs })
-    await endProposalAbout(client, { act: decisionAct, subject: row.review_id }, nowMs)
+    await endProposal(needs, client, row, { nowMs })
     // A draft that no reviewer saw leaves the application as it is.
     if (row.status !== null)
       await writeProductionStatus(client, { applicationId: row.application_id, status: 'rejected' }, needs)
@@ -168,10 +170,15 @@ export const writeOwnMessage = reviewAct({
   async perform({ client, actor, input: { text, ...key }, needs, nowMs }) {
     const row = await lockReview(client, key)
     requireUndecided(row)
+    if ((await countUnanswered(client, row)) >= maxUnanswered)
+      throw new Refusal('state_conflict', `The reviewers have ${maxUnanswered} messages without an answer.`, {
+        next: 'Wait for the answer of a reviewer.',
+      })
+    const ended = await endApproval(needs, client, row, nowMs)
     await writeMessage(client, { row, side: 'organization', author: actorId(actor), text, nowMs }, needs)
     return {
       result: await reviewObject(client, row, needs.dossierVault),
-      entry: { subject: row.review_id, after: { message: true } },
+      entry: { subject: row.review_id, after: { message: true, ...(ended !== null && { ended }) } },
     }
   },
 })

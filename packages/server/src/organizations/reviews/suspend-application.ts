@@ -7,7 +7,7 @@ import {
   lockApplication,
   readDeskApplication,
   readStatus,
-  requireUninvolved,
+  requireUninvolvedInHome,
   withdrawApproval,
   withholdServices,
 } from '../organizations/index.ts'
@@ -35,7 +35,7 @@ export const suspendApplication = reviewAct({
     const { application_id: applicationId, services } = input
     await lockApplication(client, applicationId)
     const { organizationId } = await readDeskApplication(client, applicationId)
-    await requireUninvolved(client, actor, organizationId)
+    await requireUninvolvedInHome(needs, client, actor, organizationId)
     const before = approvalOf(await readStatus(client, applicationId))
     let ended: EndedReview | null = null
     if (services) await withholdServices(client, applicationId, services, needs)

@@ -9,7 +9,9 @@ import {
   originOf,
   stripUnknownFields,
 } from '../../calls/calls/index.ts'
+import type { ActCell } from '../../gateway/acts/index.ts'
 import type { Application, IdempotencyLock, OpenCall } from '../../gateway/gateway/index.ts'
+import { causeDirectly } from '../../register/register-outbox/index.ts'
 import { clockChange, docsOfMoving, docsOfReading, docsOfResetting } from './docs.ts'
 import { type ClockChange, clockObject, moveClock, resetClock, type TestClock } from './move-clock.ts'
 
@@ -17,8 +19,8 @@ export type TestClockDependencies = {
   calls: Pick<CallsDependencies, 'pool' | 'clock' | 'answersVault'>
   /** This process must know the new time before its next call. Other processes are notified. */
   directory: { forget(applicationId: string): void }
-  /** In a cell: home. */
-  homePool?: pg.Pool
+  /** In a cell: it carries to home what a return to the present changes there. */
+  cell?: Pick<ActCell, 'cause' | 'carry'>
 }
 
 const common = { path: '/sandbox/clock', service: null, bodyLimitBytes: limits.singleBodyBytes } as const
@@ -59,8 +61,8 @@ export const testClockEndpoints = (dependencies: TestClockDependencies): Describ
     docs: docsOfResetting,
     prepare(call) {
       requireSandbox(call.application)
-      const { calls, ...others } = dependencies
-      const resetting = { ...others, clock: calls.clock }
+      const { calls, cell } = dependencies
+      const resetting = { clock: calls.clock, cause: cell?.cause ?? causeDirectly(calls) }
       return changing(call, dependencies, (client, id) => resetClock(client, id, resetting))
     },
   },
@@ -72,7 +74,7 @@ const requireSandbox = ({ environment }: Application): void => {
 
 const changing = (
   { request, application }: OpenCall,
-  { calls, directory }: TestClockDependencies,
+  { calls, directory, cell }: TestClockDependencies,
   change: (client: pg.PoolClient, applicationId: string) => Promise<TestClock>,
 ) => ({
   usesQuotaOf: null,
@@ -85,6 +87,8 @@ const changing = (
       disclosedIds: [],
     }))
     directory.forget(applicationId)
+    // What cannot be carried now waits for the worker, which reports it.
+    await cell?.carry().catch(() => {})
     return { status: 200, body, audited: true }
   },
 })

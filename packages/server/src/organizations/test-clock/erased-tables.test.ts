@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { noon } from '../../../../../testing/noon.ts'
+import { openActCell } from '../../app/cells/index.ts'
+import { causeDirectly } from '../../register/register-outbox/index.ts'
 import { resetClock } from './move-clock.ts'
 
 let database: TestDatabase
@@ -30,7 +32,7 @@ const staying = {
   'where the application is, and was': ['placed_keys', 'left_applications'],
 }
 
-/** `withdrawSandboxWithin` deletes them. */
+/** Home deletes them (`networkChanged`). */
 const ofTheNetwork = 'fraud_network_parties'
 
 test('a return to the present removes the rows of each table of applications, or leaves them for a reason', async () => {
@@ -94,7 +96,9 @@ const rowsOf = async (id: string): Promise<Record<string, number>> => {
 }
 
 const clock = { now: () => noon }
-const reset = (id: string) => inTransaction(database.pool, (client) => resetClock(client, id, { clock }))
+const cause = () => causeDirectly({ pool: database.pool, clock })
+const reset = (id: string) =>
+  inTransaction(database.pool, (client) => resetClock(client, id, { clock, cause: cause() }))
 
 test('one of two applications returns to the present, and the other keeps everything', async () => {
   await write('app_one')
@@ -133,9 +137,14 @@ test('in a cell, home removes the cases from the fraud network, and the copy of 
   try {
     await write('app_placed')
     await join(home.pool, 'app_placed', 0)
+    const cell = openActCell({
+      ...{ name: 'north', pool: database.pool, home: home.pool, clock },
+      ...{ rootKey: Buffer.alloc(32, 7), log() {} },
+    })
     await inTransaction(database.pool, (client) =>
-      resetClock(client, 'app_placed', { clock, homePool: home.pool }),
+      resetClock(client, 'app_placed', { clock, cause: cell.cause }),
     )
+    await cell.carry()
     expect(await rowsOf('app_placed')).toEqual({ results: 0, cases: 0, parties: 1 })
     const { rows } = await home.pool.query('select from fraud_network_parties')
     expect(rows).toEqual([])

@@ -1,8 +1,8 @@
 import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { invalidField } from '../../calls/calls/index.ts'
-import { withdrawSandboxWithin } from '../../risk/fraud-network/index.ts'
+import type { Cause } from '../../register/register-outbox/index.ts'
+import { networkChanged } from '../../risk/fraud-network/index.ts'
 import { advanceSignIns } from '../../services/sign-in/index.ts'
 import { setTestClock } from '../organizations/index.ts'
 import { latestTime, timeAfter } from './requested-time.ts'
@@ -62,20 +62,20 @@ export const moveClock = async (
 
 type Resetting = {
   clock: Clock
-  /** In a cell: home, which has the fraud network. The cell has a copy that only home changes. */
-  homePool?: pg.Pool
+  /** Home has the fraud network. From a cell the change is carried there. */
+  cause: Cause
 }
 
 /** Returns to the present. Data of a future that has not happened is removed with it. */
 export const resetClock = async (
   client: pg.PoolClient,
   applicationId: string,
-  { clock, homePool }: Resetting,
+  { clock, cause }: Resetting,
 ): Promise<TestClock> => {
   await client.query('select erase_sandbox_data($1)', [applicationId])
   // After the cases: an act that was under way has ended, and what it wrote is removed too.
-  if (homePool) await inTransaction(homePool, (home) => withdrawSandboxWithin(home, applicationId))
-  else await withdrawSandboxWithin(client, applicationId)
+  const withdrawn = { environment: 'sandbox', withdrawn: 'all', parties: [] } as const
+  await cause(client, networkChanged, { ...withdrawn, application_id: applicationId })
   await setTestClock(client, applicationId, 0)
   return clockObject(clock.now(), 0)
 }

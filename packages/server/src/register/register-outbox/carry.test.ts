@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { createRegisterDatabase } from '../../../../../testing/separate-register.ts'
-import { carry, ForgedRow, forgetCarried, readWaiting, writeToOutbox } from './carry.ts'
+import { carry, ForgedRow, forgetCarried, noCarrying, readWaiting, writeToOutbox } from './carry.ts'
 import { defineHomeEffect } from './home-effect.ts'
 import { inHome, openRegisterOutbox } from './register-outbox.ts'
 import { rowKeyOf } from './row-proof.ts'
@@ -15,8 +15,7 @@ beforeAll(async () => {
   home = await createTestDatabase()
   register = await createRegisterDatabase()
   await home.pool.query(
-    `create table noted (position serial, number integer not null check (number <> 13),
-       constraint never_noted check (number <> 14))`,
+    `create table noted (position serial, number integer not null, constraint never_noted check (number <> 14))`,
   )
 })
 afterAll(async () => {
@@ -24,7 +23,11 @@ afterAll(async () => {
   await register.drop()
 })
 beforeEach(async () => {
-  await home.pool.query('truncate noted, carried_effects')
+  await home.pool.query(
+    `truncate noted, carried_effects;
+     alter table noted drop constraint if exists noted_number_check;
+     alter table noted add constraint noted_number_check check (number <> 13)`,
+  )
   await register.pool.query('truncate register_outbox')
 })
 
@@ -128,6 +131,23 @@ test('a row that fails stays until it can be carried, and the others go on', asy
   await home.pool.query('alter table noted drop constraint noted_number_check')
   await carry(register.pool, carrying())
   expect(await numbers()).toEqual([1, 2, 13])
+})
+
+test('a row that fails holds up the later ones of its sequence alone', async () => {
+  const ordered = defineHomeEffect(
+    'noted',
+    (client, { number }: { number: number }) => noted.apply(client, number, carrying()),
+    { sequence: ({ number }: { number: number }) => (number > 100 ? 'other' : 'one') },
+  )
+  for (const number of [13, 101, 5, 102])
+    await writeToOutbox(register.pool, { kind: 'noted', content: { number } }, rowKey)
+  await expect(carry(register.pool, { ...carrying(), effects: [ordered] })).rejects.toThrow(
+    'noted_number_check',
+  )
+  expect([await numbers(), await waiting()]).toEqual([[101, 102], 2])
+  await home.pool.query('alter table noted drop constraint noted_number_check')
+  await carry(register.pool, { ...carrying(), effects: [ordered] })
+  expect([await numbers(), await waiting()]).toEqual([[101, 102, 13, 5], 0])
 })
 
 test('what a newer release caused waits for a process of it', async () => {
@@ -273,6 +293,22 @@ test('home is read after everything that earlier acts caused', async () => {
   expect(read).toBe(1)
   await cause(2)
   expect(await outbox.turn.transaction(numbers)).toEqual([1, 2])
+})
+
+test('while a backup chooses its moments nothing is carried, and after that everything', async () => {
+  const backup = await home.pool.connect()
+  await backup.query('begin')
+  await backup.query(noCarrying)
+  await cause(1)
+  const carried = carry(register.pool, carrying())
+  const waits = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => (await home.pool.query(waits)).rowCount).toBe(1)
+  expect(await numbers()).toEqual([])
+  await backup.query('commit')
+  backup.release()
+  await carried
+  expect(await numbers()).toEqual([1])
 })
 
 test('the id of a carried row is kept for ninety days', async () => {

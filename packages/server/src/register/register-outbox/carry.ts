@@ -11,7 +11,20 @@ import { isProven, proofOf, type RowKey } from './row-proof.ts'
 export type Database = Pick<pg.ClientBase, 'query'>
 type Row = { position: number; row_id: string; kind: string; content: unknown; mac: Buffer | null }
 
+/** Each database has its own outbox. The texts of SQL name that of the register. */
+export type OutboxTable = 'register_outbox' | 'cell_outbox'
+const of = (table: OutboxTable, text: string): string => text.replaceAll('register_outbox', table)
+
+const deletion: Readonly<Record<OutboxTable, string>> = {
+  register_outbox: 'delete from register_outbox where position = any($1::bigint[])',
+  // Acts of two organizations may carry the same rows at once. Neither waits for the end of the other. The number is "carr" in ASCII.
+  cell_outbox: `delete from cell_outbox where position = any($1::bigint[])
+    and pg_try_advisory_xact_lock(1667330674, hashint8(position))`,
+}
+
 export type Carrying = Home & {
+  /** Absent: that of the register. */
+  table?: OutboxTable
   /** Every effect that a transaction of the register may cause. */
   effects: readonly HomeEffect<never, unknown>[]
   /** Proves that a row was written by a process of the installation. */
@@ -34,9 +47,11 @@ export const writeToOutbox = async (
   client: Database,
   { kind, content }: Pick<Row, 'kind' | 'content'>,
   rowKey: RowKey,
+  table: OutboxTable = 'register_outbox',
 ): Promise<void> => {
   const row_id = randomUUID()
-  await client.query('insert into register_outbox (row_id, kind, content, mac) values ($1, $2, $3, $4)', [
+  const text = of(table, 'insert into register_outbox (row_id, kind, content, mac) values ($1, $2, $3, $4)')
+  await client.query(text, [
     ...[row_id, kind, JSON.stringify(content)],
     proofOf({ row_id, kind, content }, rowKey),
   ])
@@ -50,40 +65,54 @@ export const carry = async (register: Database, carrying: Carrying): Promise<voi
 
 /**
  * Carries to home what waits, in the order of the causes, and each row in one transaction with its id. A row that was carried and
- * not deleted yet is therefore carried once. One that fails stays, and the others go on.
+ * not deleted yet is therefore carried once. One that fails stays, and the others go on, but for those of its sequence.
  */
 export const carryRows = async (register: Database, carrying: Carrying): Promise<Failure[]> => {
+  const { table = 'register_outbox' } = carrying
   const failures: Failure[] = []
+  const heldUp = new Set<string>()
   let after = 0
   for (;;) {
     const { rows } = await register.query<Row>(
-      `select position, row_id, kind, content, mac from register_outbox where position > $1 and ${isCommitted}
-       order by position limit $2`,
+      of(
+        table,
+        `select position, row_id, kind, content, mac from register_outbox where position > $1 and ${isCommitted}
+         order by position limit $2`,
+      ),
       [after, rowsAtATime],
     )
     const carried: number[] = []
     for (const row of rows) {
       const effect = carrying.effects.find(({ kind }) => kind === row.kind)
+      let sequence: string | undefined
       try {
         if (!isProven(row, carrying.rowKey))
           throw new ForgedRow(`no process of this installation wrote the row ${row.row_id} of the outbox`)
         if (!effect) throw new Error(`this release cannot carry ${row.kind} of the register to home`)
+        sequence = effect.sequence?.(row.content as never)
+        if (sequence !== undefined && heldUp.has(sequence)) continue
         await inHomeTransaction(carrying.pool, (client) => applyOnce(client, row, effect, carrying))
         carried.push(row.position)
       } catch (error) {
         // Home is away, so that no row can be carried.
         if (isDatabaseFault(error)) throw error
+        if (sequence !== undefined) heldUp.add(sequence)
         failures.push({ error, decides: effect?.decides === true && !(error instanceof ForgedRow) })
       }
     }
-    if (carried.length > 0)
-      await register.query('delete from register_outbox where position = any($1::bigint[])', [carried])
+    if (carried.length > 0) await register.query(deletion[table], [carried])
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsAtATime) break
     after = last.position
   }
   return failures
 }
+
+/** The number is "hold" in ASCII. */
+const carryingLock = 1_752_132_708
+
+/** In a transaction of home: until its end nothing is carried. It waits for what is being carried. */
+export const noCarrying = `select pg_advisory_xact_lock(${carryingLock})`
 
 const applyOnce = async (
   client: pg.PoolClient,
@@ -92,7 +121,8 @@ const applyOnce = async (
   { pool, clock }: Carrying,
 ): Promise<void> => {
   const { rowCount } = await client.query(
-    'insert into carried_effects (row_id) values ($1) on conflict do nothing',
+    `with held as materialized (select pg_advisory_xact_lock_shared(${carryingLock}))
+     insert into carried_effects (row_id) select $1 from held on conflict do nothing`,
     [row.row_id],
   )
   if (rowCount === 0) return
@@ -109,11 +139,17 @@ const countedAtMost = 10_000
 const answersWithinMs = 1_000
 
 /** What waits to be carried. The clock of the register measures its age. */
-export const readWaiting = async (register: Database): Promise<Waiting> => {
+export const readWaiting = async (
+  register: Database,
+  table: OutboxTable = 'register_outbox',
+): Promise<Waiting> => {
   const { rows } = await register.query<{ waiting: number; seconds: number }>({
-    text: `select count(*)::int as waiting,
-       coalesce(extract(epoch from clock_timestamp() - min(caused_at)), 0)::double precision as seconds
-     from (select caused_at from register_outbox order by position limit $1) oldest`,
+    text: of(
+      table,
+      `select count(*)::int as waiting,
+         coalesce(extract(epoch from clock_timestamp() - min(caused_at)), 0)::double precision as seconds
+       from (select caused_at from register_outbox order by position limit $1) oldest`,
+    ),
     values: [countedAtMost],
     query_timeout: answersWithinMs,
   } as pg.QueryConfig)

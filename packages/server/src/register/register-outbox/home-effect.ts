@@ -10,6 +10,8 @@ export type HomeEffect<Content, Result = void> = {
   kind: string
   /** Acts decide by what it writes in home. They wait until it is carried. */
   decides?: boolean
+  /** Effects with the same text are carried in their order: one that fails holds up those after it. */
+  sequence?(content: Content): string
   apply(client: pg.PoolClient, content: Content, home: Home): Promise<Result>
 }
 
@@ -17,8 +19,8 @@ export type HomeEffect<Content, Result = void> = {
 export const defineHomeEffect = <Content, Result = void>(
   kind: string,
   apply: HomeEffect<Content, Result>['apply'],
-  { decides = false }: { decides?: boolean } = {},
-): HomeEffect<Content, Result> => ({ kind, apply, decides })
+  { decides = false, ...more }: Pick<HomeEffect<Content>, 'decides' | 'sequence'> = {},
+): HomeEffect<Content, Result> => ({ kind, apply, decides, ...more })
 
 /** Null: the effect is carried to home after the commit. */
 export type Cause = <Content, Result>(
@@ -35,7 +37,11 @@ export const causeDirectly =
 
 /** Where the transaction of an act is, and how it causes what belongs to home. */
 export type ActPlace = {
-  transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
+  /** In a cell, acts of one organization take turns. An act without an organization waits for all. */
+  transaction<Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    organizationId?: string,
+  ): Promise<Result>
   cause: Cause
   /** Where home is another database: in a transaction, carries there what earlier acts caused. */
   settle?(client: pg.PoolClient): Promise<void>

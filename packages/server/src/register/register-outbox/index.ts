@@ -1,4 +1,11 @@
-export { ForgedRow, forgetCarried, lateSeconds, readWaiting } from './carry.ts'
+export {
+  ForgedRow,
+  forgetCarried,
+  lateSeconds,
+  noCarrying,
+  type OutboxTable,
+  readWaiting,
+} from './carry.ts'
 export {
   type ActPlace,
   type Cause,
@@ -7,5 +14,5 @@ export {
   type HomeEffect,
 } from './home-effect.ts'
 export { inHome, openRegisterOutbox, type RegisterOutbox } from './register-outbox.ts'
-export { type Durability, inRegisterTransaction } from './register-transaction.ts'
+export { type Durability, holdActs, inRegisterTransaction } from './register-transaction.ts'
 export { rowKeyOf } from './row-proof.ts'

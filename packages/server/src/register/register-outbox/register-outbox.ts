@@ -34,6 +34,8 @@ export const inHome = async <Result>(
 type Needs = Carrying & {
   /** The pool of home itself, where the register has no database of its own. */
   registerPool: pg.Pool
+  /** In place of the turn of all writers. */
+  begin?: ActPlace['transaction']
   /** What was not carried directly after its commit stays in the outbox, and is carried by a worker. */
   onError(error: unknown): void
 }
@@ -58,6 +60,7 @@ const ofOneDatabase = (needs: Needs): RegisterOutbox => {
 
 const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
   const { pool, registerPool, onError } = needs
+  const { begin = (work) => inRegisterTransaction(registerPool, work) }: Pick<Needs, 'begin'> = needs
   // On the connection of the transaction: all others may be held by writers that wait for their turn.
   const settle = async (client: pg.PoolClient, isFatal: (failure: Failure) => boolean): Promise<void> => {
     for (const failure of await carryRows(client, needs)) {
@@ -68,14 +71,14 @@ const ofTwoDatabases = (needs: Needs): RegisterOutbox => {
   const settleDecisions = (client: pg.PoolClient) => settle(client, ({ decides }) => decides)
   const carryAll = () => carry(registerPool, needs)
   return {
-    async transaction(work) {
-      const result = await inRegisterTransaction(registerPool, work)
+    async transaction(work, organizationId) {
+      const result = await begin(work, organizationId)
       // The person who acted sees the act in home, too.
       await carryAll().catch(onError)
       return result
     },
     async cause(client, { kind }, content) {
-      await writeToOutbox(client, { kind, content }, needs.rowKey)
+      await writeToOutbox(client, { kind, content }, needs.rowKey, needs.table)
       return null
     },
     settle: (client) => settle(client, () => false),

@@ -3,15 +3,17 @@ import Type from 'typebox'
 import {
   type ActNeeds,
   actsWithNeeds,
+  askAll,
+  type Databases,
   filterTime,
   type ListCursors,
-  listOf,
+  listOfAll,
   pageInput,
-  readPage,
+  readPageOfAll,
 } from '../../gateway/acts/index.ts'
-import { alarmKinds, listAlarms } from './alarms.ts'
+import { type Alarm, alarmKinds, listAlarms } from './alarms.ts'
 
-const { reading } = actsWithNeeds<ActNeeds & { cursors: ListCursors }>()
+const { reading } = actsWithNeeds<ActNeeds & { cursors: ListCursors; databases: Databases }>()
 const weekMs = 7 * 86_400_000
 
 const listAlarmsForDesk = reading({
@@ -28,7 +30,7 @@ const listAlarmsForDesk = reading({
     },
     { additionalProperties: false },
   ),
-  output: listOf(
+  output: listOfAll(
     Type.Object({
       object: Type.Literal('alarm'),
       application_id: Type.String(),
@@ -38,13 +40,21 @@ const listAlarmsForDesk = reading({
     }),
   ),
   refusals: ['value_invalid'],
-  read({ pool, actor, input, nowMs, needs: { cursors } }) {
+  read({ actor, input, nowMs, needs: { cursors, databases } }) {
     const since = input.from === undefined ? new Date(nowMs - weekMs) : filterTime('from', input.from)
     const applicationId = input.application_id ?? null
-    return readPage(
+    return readPageOfAll(
       { name: 'alarms by time', actor, input, cursors },
       {
-        rows: (after, limit) => listAlarms(pool, { since, applicationId, after, limit }),
+        // Alarms about calls in a cell are rows of the cell.
+        async rows(after, limit) {
+          const { answers, unread } = await askAll(databases(), (pool) =>
+            listAlarms(pool, { since, applicationId, after, limit }),
+          )
+          const rows = answers.flatMap(({ answer }) => answer)
+          // Each database has sorted its own.
+          return { rows: answers.length > 1 ? rows.toSorted(byAge).slice(0, limit) : rows, unread }
+        },
         positionOf: ({ raised_at, application_id, kind }) => [raised_at.getTime(), application_id, kind],
         itemOf: ({ raised_at, ...alarm }) => ({
           object: 'alarm' as const,
@@ -55,5 +65,9 @@ const listAlarmsForDesk = reading({
     )
   },
 })
+
+const byAge = (one: Alarm, other: Alarm): number =>
+  other.raised_at.getTime() - one.raised_at.getTime() || (nameOf(one) < nameOf(other) ? 1 : -1)
+const nameOf = ({ application_id, kind }: Alarm): string => `${application_id} ${kind}`
 
 export const alarmReadings = [listAlarmsForDesk] as const

@@ -4,8 +4,8 @@ import { afterTime, type Part } from '../../gateway/acts/index.ts'
 
 /**
  * The first two are about lookups, the third about money, the next two about enrolments of citizens, the next about
- * sign-ins that a stranger started for a citizen, the next three about the transparency log of the audit entries, the last one
- * about acts on a register in a database of its own.
+ * sign-ins that a stranger started for a citizen, the next three about the transparency log of the audit entries, the last two
+ * about effects of acts that are not carried to home yet: of a register in a database of its own, and of a cell.
  */
 export const alarmKinds = [
   'identifier_enumeration',
@@ -18,6 +18,7 @@ export const alarmKinds = [
   'audit_log_altered',
   'audit_log_moved',
   'register_outbox_late',
+  'cell_outbox_late',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 

@@ -24,8 +24,11 @@ export type Detection = {
   onLookup(lookup: Lookup): void
   /** Another module raised an alarm. Its metric counts it. */
   onAlarm(kind: AlarmKind): void
-  /** Raises an alarm that concerns no application, in the transaction of what it reports. Once in an hour for a kind. */
-  raise(database: Pick<pg.ClientBase, 'query'>, alarm: Pick<Alarm, 'kind' | 'details'>): Promise<void>
+  /** Raises an alarm that concerns no application, in the transaction of what it reports. Once in an hour for a kind, and for a cell. */
+  raise(
+    database: Pick<pg.ClientBase, 'query'>,
+    alarm: Pick<Alarm, 'kind' | 'details'> & { cell?: string },
+  ): Promise<void>
 }
 
 type Needs = Pick<Platform, 'pool' | 'clock' | 'rootKey' | 'log'> & {
@@ -99,8 +102,9 @@ export const detectionModule = defineModule({
       },
       onLookup: lookups.note,
       onAlarm: countAlarm,
-      async raise(database, { kind, details }) {
-        const alarm = { application_id: noApplication, kind, details, raised_at: new Date(clock.now()) }
+      async raise(database, { kind, details, cell }) {
+        const application_id = cell === undefined ? noApplication : `cell ${cell}`
+        const alarm = { application_id, kind, details, raised_at: new Date(clock.now()) }
         if (!(await raiseAlarm(database, alarm))) return
         countAlarm(kind)
         log(`alarm ${kind}: ${JSON.stringify(details)}`, 'warn')

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../testing/da
 import { testNetworkKeys } from '../../testing/network-keys.ts'
 import type { FraudNetwork, FraudSubject } from './fraud-network.ts'
 import { createFraudStore } from './fraud-store.ts'
+import { keepCaseKeys } from './keep-case-keys.ts'
 import type { NetworkStore } from './network-keys.ts'
 import type { CaseOfParty, NetworkParty } from './network-party.ts'
 import { withdrawCasesWithin, writeNetworkParties } from './write-parties.ts'
@@ -193,6 +194,19 @@ test('a case whose key is destroyed counts no more', async () => {
   expect(await found()).toEqual([1, 1])
   await database.pool.query('delete from fraud_case_keys where case_id = $1', [of.caseId])
   expect(await found()).toEqual([0, 0])
+})
+
+test('a case whose key is in a cell, or leaves with its application, counts by the key in the network', async () => {
+  const [inCell, leaving] = [svcIdOfOne(), svcIdOfOne()]
+  const of = await caseOf('app_leaving')
+  const there = { applicationId: 'app_of_cell', caseId: `${of.caseId}_cell` }
+  const { sealedKey } = store.caseVaults.create(there)
+  await write(party({ svc_id: inCell, of: { ...there, sealedKey, isInCell: true } }))
+  await write(party({ svc_id: leaving, full_name: 'Lukusa Ngoie', of }))
+  await keepCaseKeys(database.pool, database.pool, ['app_leaving'])
+  await database.pool.query('delete from fraud_case_keys where case_id = $1', [of.caseId])
+  for (const svcId of [inCell, leaving])
+    expect((await network.find(subject({ svcId }), production)).suspectIn).toHaveLength(1)
 })
 
 test('the table holds neither numbers nor names nor births', async () => {

@@ -21,7 +21,7 @@ export const createFraudStore = ({ pool, ...keys }: NetworkKeys & { pool: Databa
     if (!isSearchable(subject)) return { suspectIn: [], victimOn: [] }
     const sought = soughtOf(subject, reader, keys)
     const rows = await readParties(sought, reader)
-    const caseKeys = await readCaseKeys(pool, rows.flatMap(caseOf))
+    const caseKeys = await keysOf(pool, rows)
     const counted = rows.filter(({ case_id }) => case_id === null || caseKeys.has(case_id))
     return {
       suspectIn: counted
@@ -59,6 +59,15 @@ const soughtOf = (
 
 const caseOf = ({ application_id: applicationId, case_id: caseId }: PartyRow) =>
   applicationId !== null && caseId !== null ? [{ applicationId, caseId }] : []
+
+/** The keys of the cases of all rows, by case id: those of the database, and of cases in a cell those of the network. */
+const keysOf = async (pool: Database, rows: readonly PartyRow[]): Promise<ReadonlyMap<string, Buffer>> => {
+  const known = await readCaseKeys(pool, rows.flatMap(caseOf))
+  const ofCells = rows.flatMap(({ case_id, sealed_key }) =>
+    case_id !== null && sealed_key !== null ? [[case_id, sealed_key] as const] : [],
+  )
+  return new Map([...ofCells, ...known])
+}
 
 /** `caseKeys`: of the cases of all rows. */
 const factsOf = (row: PartyRow, caseKeys: ReadonlyMap<string, Buffer>, keys: NetworkKeys): PartyFacts => {

@@ -8,7 +8,9 @@ export {
   type SuspectCase,
 } from './fraud-network.ts'
 export { createFraudStore } from './fraud-store.ts'
+export { keepCaseKeys } from './keep-case-keys.ts'
 export { fraudNetworkModule } from './module.ts'
+export { type NetworkChange, networkChanged } from './network-change.ts'
 export {
   identityKeyOf,
   type NetworkKeys,
@@ -25,10 +27,4 @@ export {
 } from './network-revision.ts'
 export { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
 export { sandboxNetwork } from './sandbox-network.ts'
-export {
-  prepareNetworkParties,
-  type WriteParties,
-  withdrawCasesWithin,
-  withdrawSandboxWithin,
-  writeNetworkParties,
-} from './write-parties.ts'
+export { sealParties, withdrawCasesWithin, writeNetworkParties } from './write-parties.ts'

@@ -7,8 +7,8 @@ import { birthPseudonym, contentPseudonym, identifierPseudonym } from './pseudon
 /** How this release derives the facts of a party. Migration 099 describes the values. */
 export const currentDerivation = 2
 
-/** The case of a party, with the key that its facts are sealed under. */
-export type CaseOfParty = { applicationId: string; caseId: string; sealedKey: Buffer }
+/** The case of a party, with the key that its facts are sealed under. `isInCell`: home has no such case, so that the network keeps the key. */
+export type CaseOfParty = { applicationId: string; caseId: string; sealedKey: Buffer; isInCell?: boolean }
 
 /** One party of a case that is confirmed or escalated. */
 export type NetworkParty = {
@@ -75,9 +75,12 @@ export const storedParty = (party: NetworkParty, environment: Environment, keys:
       ]),
       identityKey,
     ),
+    sealed_key: of?.isInCell ? of.sealedKey.toString('base64') : null,
     sealed_facts: vault.seal(Buffer.from(JSON.stringify(facts)), contextOf(place)).toString('base64'),
   }
 }
+
+export type StoredParty = ReturnType<typeof storedParty>
 
 export const openFacts = (sealed: Buffer, place: PlaceOfParty, vault: Vault): PartyFacts =>
   JSON.parse(vault.open(sealed, contextOf(place)).toString('utf8')) as PartyFacts

@@ -7,7 +7,7 @@ import type { NetworkStore } from './network-keys.ts'
 import type { NetworkParty } from './network-party.ts'
 import { changedParties, readNetworkRevision } from './network-revision.ts'
 import { birthPseudonym, identifierPseudonym } from './pseudonyms.ts'
-import { prepareNetworkParties, withdrawCasesWithin, writeNetworkParties } from './write-parties.ts'
+import { withdrawCasesWithin, writeNetworkParties } from './write-parties.ts'
 
 let database: TestDatabase
 let store: NetworkStore
@@ -107,7 +107,7 @@ test('more changes than asked for, or changes past their retention, are not name
     party('RDC-FRD-2026-100005', { svc_id: 'COD-7' }),
     party('RDC-FRD-2026-100006', { svc_id: 'COD-8' }),
   ]
-  await inTransaction(database.pool, prepareNetworkParties('production', two, keys))
+  await writeNetworkParties(store, 'production', two)
   expect(await changesAfter(before, 1)).toBeNull()
   expect(await changesAfter(before, 2)).toHaveLength(2)
   await forgetNetworkChanges(database.pool, Date.now())

@@ -15,6 +15,8 @@ export type PartyRow = {
   case_id: string | null
   identity: Buffer | null
   sealed_facts: Buffer
+  /** Of a case in a cell. Null: the database has its key. */
+  sealed_key: Buffer | null
 }
 
 /** The pseudonyms by which a subject is searched. */
@@ -59,7 +61,7 @@ const readParties = async (
            from unnest($2::bytea[], $3::bytea[], $4::bytea[]) with ordinality as sought(svc_id, rccm, birth, place)
            cross join lateral (
              select role, case_number, party, case_type, case_status, confirmed_on, application_id, case_id,
-               identity, sealed_facts
+               identity, sealed_facts, sealed_key
              from fraud_network_parties
              where view = $1 and sealed_facts is not null
                and (identity = any(array[sought.svc_id, sought.rccm])

@@ -2,7 +2,7 @@ import type { Environment } from '@nani/contract'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { NetworkKeys, NetworkStore } from './network-keys.ts'
-import { currentDerivation, type NetworkParty, storedParty } from './network-party.ts'
+import { currentDerivation, type NetworkParty, type StoredParty, storedParty } from './network-party.ts'
 import { type ChangedFacts, countChange, takeWriterTurn } from './network-revision.ts'
 
 type PartyRow = ChangedFacts & { case_number: string; party: number }
@@ -18,35 +18,30 @@ const columns = [
   'birth',
   'content',
   'sealed_facts',
+  'sealed_key',
   'derivation',
 ]
 const placed = 'case_number, party, identity, birth'
 
-/** Writes parties whose data is sealed, in the transaction that confirms their cases. */
-export type WriteParties = (client: pg.ClientBase) => Promise<void>
-
-/**
- * Seals parties, before a lock is held. The returned function writes them into the network. The earlier row of the same
- * case and party is replaced. Later writers of the network wait until its transaction ends.
- */
-export const prepareNetworkParties = (
+/** Seals parties, before a lock is held. */
+export const sealParties = (
   environment: Environment,
   parties: readonly NetworkParty[],
   keys: NetworkKeys,
-): WriteParties => {
-  const caseNumbers = [...new Set(parties.map(({ case_number }) => case_number))]
-  const rows = JSON.stringify(parties.map((party) => storedParty(party, environment, keys)))
-  return async (client) => {
-    if (caseNumbers.length > 0) await writeRows(client, environment, caseNumbers, rows)
-  }
-}
+): StoredParty[] => parties.map((party) => storedParty(party, environment, keys))
 
-const writeRows = async (
+/**
+ * Writes sealed parties into the network. The earlier row of the same case and party is replaced. Later writers of the network wait
+ * until the transaction ends.
+ */
+export const writePartiesWithin = async (
   client: pg.ClientBase,
   environment: Environment,
-  caseNumbers: readonly string[],
-  rows: string,
+  parties: readonly StoredParty[],
 ): Promise<void> => {
+  if (parties.length === 0) return
+  const caseNumbers = [...new Set(parties.map(({ case_number }) => case_number))]
+  const rows = JSON.stringify(parties)
   await takeWriterTurn(client)
   const { rows: before } = await client.query<PartyRow>(
     `select ${placed} from fraud_network_parties where view = $1 and case_number = any($2)`,
@@ -55,10 +50,10 @@ const writeRows = async (
   const { rows: after } = await client.query<PartyRow>(
     `insert into fraud_network_parties as known (view, case_number, party, ${columns.join(', ')})
      select $1, p.case_number, p.party, p.role, p.case_type, p.case_status, p.confirmed_on, p.application_id, p.case_id,
-       decode(p.identity, 'hex'), decode(p.birth, 'hex'), decode(p.content, 'hex'), decode(p.sealed_facts, 'base64'),
+       decode(p.identity, 'hex'), decode(p.birth, 'hex'), decode(p.content, 'hex'), decode(p.sealed_facts, 'base64'), decode(p.sealed_key, 'base64'),
        ${currentDerivation}
      from json_to_recordset($2) as p(case_number text, party integer, role text, case_type text, case_status text,
-       confirmed_on date, application_id text, case_id text, identity text, birth text, content text, sealed_facts text)
+       confirmed_on date, application_id text, case_id text, identity text, birth text, content text, sealed_facts text, sealed_key text)
      on conflict (view, case_number, party) do update
        set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
        where known.content is distinct from excluded.content
@@ -75,7 +70,10 @@ export const writeNetworkParties = (
   { pool, ...keys }: NetworkStore,
   environment: Environment,
   parties: readonly NetworkParty[],
-): Promise<void> => inTransaction(pool, prepareNetworkParties(environment, parties, keys))
+): Promise<void> => {
+  const sealed = sealParties(environment, parties, keys)
+  return inTransaction(pool, (client) => writePartiesWithin(client, environment, sealed))
+}
 
 /** Removes cases from the network, in the transaction that reopens them: from then on they do not count. */
 export const withdrawCasesWithin = async (

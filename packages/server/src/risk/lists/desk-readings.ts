@@ -1,22 +1,13 @@
 import { lists } from '@nani/engines/list-formats/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import {
-  type ActNeeds,
-  actsWithNeeds,
-  type ListCursors,
-  listOf,
-  pageInput,
-  readPage,
-} from '../../gateway/acts/index.ts'
+import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
+import { closed, readers, reading } from './desk-reading.ts'
 import { freshnessOf } from './freshness.ts'
 import { listVersion, versionObject } from './list-version.ts'
+import { readPreviewedEntries } from './read-previewed-entries.ts'
 import { readVersionedThreshold } from './screening-settings.ts'
 import { currentVersions, listVersions } from './store/versions.ts'
-
-const { reading } = actsWithNeeds<ActNeeds & { cursors: ListCursors }>()
-const readers = { operator: ['list_manager', 'supervisor', 'auditor'] } as const
-const closed = { additionalProperties: false }
 
 const readLists = reading({
   name: 'lists.read_status',
@@ -76,4 +67,4 @@ const readListVersions = reading({
 })
 
 /** What the desk reads of screening lists. */
-export const deskListReadings = [readLists, readListVersions] as const
+export const deskListReadings = [readLists, readListVersions, readPreviewedEntries] as const

@@ -31,6 +31,7 @@ export { ageText, freshnessOf } from './freshness.ts'
 export { listMetrics } from './list-metrics.ts'
 export type { ChangePage, FoundEntry, IndexEntry, ListReader, ListVersion } from './list-reader.ts'
 export { listsModule } from './module.ts'
+export { readEntries, saveEntries } from './previewed-entries.ts'
 export {
   addPreview,
   failPreview,
@@ -38,6 +39,7 @@ export {
   forgetPreviews,
   type ListPreview,
   lockPreview,
+  noPreview,
   previewedFiles,
   readPreview,
   renewPreview,
@@ -46,6 +48,7 @@ export {
   setStopped,
 } from './previews.ts'
 export { readLists, readThreshold } from './read-lists.ts'
+export { readPreviewedEntries } from './read-previewed-entries.ts'
 export { type RefreshReport, refreshableLists, refreshList } from './refresh-lists.ts'
 export {
   readScreeningSettings,

@@ -1,4 +1,5 @@
 import type { ListId, SourceFile } from '@nani/engines/list-formats/index.ts'
+import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 
 export type ListPreview = {
@@ -23,6 +24,8 @@ export type PreviewResult = {
   changed: number
   entries: number
   alerts: { application_id: string; subjects: number }[]
+  /** The databases whose subjects are missing in `alerts`. */
+  unread?: string[]
 }
 
 /** A running preview without progress for this time has ended with its process. */
@@ -65,6 +68,9 @@ export const addPreview = async (
     )
   return null
 }
+
+export const noPreview = (): Refusal =>
+  new Refusal('object_not_found', 'There is no such preview. A preview is deleted after 24 hours.')
 
 /** A preview of the last 24 hours. A running one whose process has ended is failed. */
 export const readPreview = async (
@@ -170,9 +176,10 @@ export const setStopped = async (client: Database, id: string, by: string): Prom
     [id, by],
   )
   await client.query('delete from list_preview_files where preview_id = $1', [id])
+  await client.query('delete from list_preview_entries where preview_id = $1', [id])
 }
 
-/** Deletes previews after 24 hours, with their files. */
+/** Deletes previews after 24 hours, with their files and entries. */
 export const forgetPreviews = async (ownerPool: Database, nowMs: number): Promise<void> => {
   await ownerPool.query(
     `with forgotten as (delete from list_previews where created_at < $1 returning preview_id)

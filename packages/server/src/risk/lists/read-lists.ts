@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { defineReading } from '../../gateway/acts/index.ts'
+import { closed, readers } from './desk-reading.ts'
 import { type Freshness, freshnessOf } from './freshness.ts'
 import { readScreeningSettings } from './screening-settings.ts'
 import { currentVersions } from './store/versions.ts'
@@ -7,14 +8,12 @@ import { currentVersions } from './store/versions.ts'
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
 
-const readers = { operator: ['list_manager', 'supervisor', 'auditor'] } as const
-
 /** The lowest match score of a hit. */
 export const readThreshold = defineReading({
   name: 'lists.read_threshold',
   sentence: { en: 'Shows the threshold of screening', fr: 'Montre le seuil du filtrage' },
   actors: readers,
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({ threshold: Type.Number() }),
   read: ({ pool }) => readScreeningSettings(pool),
 })
@@ -24,7 +23,7 @@ export const readLists = defineReading({
   name: 'lists.status',
   sentence: { en: 'Shows the lists of screening', fr: 'Montre les listes du filtrage' },
   actors: readers,
-  input: Type.Object({}, { additionalProperties: false }),
+  input: Type.Object({}, closed),
   output: Type.Object({
     threshold: Type.Number(),
     lists: Type.Array(

@@ -63,7 +63,9 @@ export const setThreshold = defineAct({
   async perform({ client, input: { threshold, version }, nowMs }) {
     const { least, most } = thresholdRange
     if (!(threshold >= least && threshold <= most))
-      throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`)
+      throw new Refusal('value_invalid', `A threshold must be between ${least} and ${most}.`, {
+        context: { field: 'threshold' },
+      })
     await client.query(`select pg_advisory_xact_lock(hashtext('nani screening settings'))`)
     const current = await readVersionedThreshold(client)
     if (version !== undefined) requireVersion(version, current)

@@ -145,24 +145,24 @@ type PageOfReasons = {
   limit?: number
 }
 
-/** The latest reasons of an application, newest first, at most a thousand. */
-export const listReasons = async (
+type ReasonRow = {
+  at: Date
+  entry_id: string
+  api_key: string
+  client_address: string
+  request_id: string
+  mode: FaceMode
+  outcome: string
+  calibration_id: string | null
+  sealed_reason: Buffer
+  sealed_trigger: Buffer | null
+}
+
+const reasonRows = async (
   pool: pg.Pool,
   { from, until, applicationId, after = null, limit = maxEntries }: PageOfReasons,
-  secrets: Pick<ReasonSecrets, 'vault'>,
-): Promise<ReasonEntry[]> => {
-  const { rows } = await pool.query<{
-    at: Date
-    entry_id: string
-    api_key: string
-    client_address: string
-    request_id: string
-    mode: FaceMode
-    outcome: string
-    calibration_id: string | null
-    sealed_reason: Buffer
-    sealed_trigger: Buffer | null
-  }>({
+): Promise<ReasonRow[]> => {
+  const { rows } = await pool.query<ReasonRow>({
     // Planned once on each connection: the planning of all partitions takes longer than the reading.
     name: 'face-reasons',
     text: `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason,
@@ -173,17 +173,41 @@ export const listReasons = async (
      order by at desc, entry_id desc limit $6`,
     values: [from, until, applicationId, after ? new Date(after[0]) : null, after?.[1] ?? null, limit],
   })
-  return rows.map((row) => ({
-    at: row.at.toISOString(),
-    entryId: row.entry_id,
-    applicationId,
-    apiKey: row.api_key,
-    clientAddress: row.client_address,
-    requestId: row.request_id,
-    mode: row.mode,
-    outcome: row.outcome,
-    calibrationId: row.calibration_id,
-    reason: openReason(secrets, applicationId, row.entry_id, row.sealed_reason),
-    triggeredBy: openTrigger(secrets, applicationId, row.entry_id, row.sealed_trigger),
-  }))
+  return rows
 }
+
+const entryOf = (
+  row: ReasonRow,
+  applicationId: string,
+  secrets: Pick<ReasonSecrets, 'vault'>,
+): Omit<ReasonEntry, 'triggeredBy'> => ({
+  at: row.at.toISOString(),
+  entryId: row.entry_id,
+  applicationId,
+  apiKey: row.api_key,
+  clientAddress: row.client_address,
+  requestId: row.request_id,
+  mode: row.mode,
+  outcome: row.outcome,
+  calibrationId: row.calibration_id,
+  reason: openReason(secrets, applicationId, row.entry_id, row.sealed_reason),
+})
+
+/** The latest reasons of an application, newest first, at most a thousand. The triggers of the calls stay sealed. */
+export const listReasonTexts = async (
+  pool: pg.Pool,
+  page: PageOfReasons,
+  secrets: Pick<ReasonSecrets, 'vault'>,
+): Promise<Omit<ReasonEntry, 'triggeredBy'>[]> =>
+  (await reasonRows(pool, page)).map((row) => entryOf(row, page.applicationId, secrets))
+
+/** The same with their triggers, for auditors of the installation. */
+export const listReasons = async (
+  pool: pg.Pool,
+  page: PageOfReasons,
+  secrets: Pick<ReasonSecrets, 'vault'>,
+): Promise<ReasonEntry[]> =>
+  (await reasonRows(pool, page)).map((row) => ({
+    ...entryOf(row, page.applicationId, secrets),
+    triggeredBy: openTrigger(secrets, page.applicationId, row.entry_id, row.sealed_trigger),
+  }))

@@ -2,6 +2,8 @@ import { throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { systemLookup } from '@nani/foundation/outbound/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
+import type { ActCell } from '../../gateway/acts/index.ts'
+import { causeDirectly } from '../../register/register-outbox/index.ts'
 import { openCaseNetwork } from './case-network.ts'
 import { createCaseNumbers } from './case-numbers.ts'
 import { fraudSecrets } from './fraud-secrets.ts'
@@ -14,6 +16,8 @@ import { fraudSettings } from './settings.ts'
 type Needs = Pick<Platform, 'pool' | 'registerPool' | 'clock' | 'rootKey' | 'vaultFor' | 'random' | 'log'> & {
   /** In a cell: home, which gives every case of the installation its number. */
   homePool?: pg.Pool
+  /** The same, for changes of the fraud network. */
+  cell?: ActCell
 }
 
 export const fraudModule = defineModule({
@@ -21,7 +25,8 @@ export const fraudModule = defineModule({
   settings: fraudSettings,
   open(needs: Needs, settings) {
     const { fraudDismissedDays: dismissedDays, fraudCaseDays: otherDays } = settings
-    const { pool, homePool = pool, clock, log } = needs
+    const { pool, homePool = pool, clock, log, cell } = needs
+    const cause = cell?.cause ?? causeDirectly({ pool, clock })
     return {
       services: [
         createFraudReporting({
@@ -41,7 +46,7 @@ export const fraudModule = defineModule({
         deletePastCounts,
         addUpCaseCounts,
         (ownerPool: pg.Pool, nowMs: number) =>
-          eraseExpiredCases(ownerPool, nowMs, { dismissedDays, otherDays }),
+          eraseExpiredCases(ownerPool, nowMs, { dismissedDays, otherDays, cause }),
       ],
     }
   },

@@ -11,6 +11,8 @@ type Facts = Pick<NetworkParty, 'full_name' | 'date_of_birth' | 'nationality'>
 
 type NetworkCase = Pick<FraudCase, 'applicationId' | 'caseId' | 'caseNumber' | 'environment' | 'type'> & {
   sealedKey: Buffer
+  /** Home has the network, and a cell the case. */
+  isInCell?: boolean
   state: Pick<FraudCase['state'], 'status' | 'choice'>
 }
 
@@ -24,7 +26,7 @@ export const networkParties = async (
   confirmedOn: string,
   find: FindParty,
 ): Promise<NetworkParty[]> => {
-  const { applicationId, caseId, sealedKey, environment } = fraudCase
+  const { applicationId, caseId, sealedKey, environment, isInCell = false } = fraudCase
   const { status, choice } = fraudCase.state
   if (!isInNetwork(status)) return []
   const found: NetworkParty[] = []
@@ -45,7 +47,7 @@ export const networkParties = async (
       confirmed_on: confirmedOn,
       ...numbers,
       ...facts,
-      of: { applicationId, caseId, sealedKey },
+      of: { applicationId, caseId, sealedKey, isInCell },
     })
   }
   return found

@@ -1,5 +1,6 @@
 import { dayMs } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { causeDirectly } from '../../register/register-outbox/index.ts'
 import { readNetworkRevision, writeNetworkParties } from '../../risk/fraud-network/index.ts'
 import { testApplication } from '../../testing/application.ts'
 import { type Modes, noon } from '../../testing/modes.ts'
@@ -16,6 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => modes.stop())
 
+const erase = (nowMs: number) => {
+  const { clock } = modes.platform
+  const { pool } = modes.database
+  return eraseExpiredCases(pool, nowMs, { ...defaultCaseRetention, cause: causeDirectly({ pool, clock }) })
+}
 const data = Buffer.from('a,b\n1,2\n').toString('base64')
 const reported = async (status: string) => {
   const application = modes.admitApplication(testApplication())
@@ -49,8 +55,7 @@ test('a decided case is erased after its retention, and an open one never', asyn
   const dismissed = await reported('dismissed')
   const confirmed = await reported('confirmed')
   const open = await reported('under_review')
-  const run = (days: number) =>
-    eraseExpiredCases(modes.database.pool, noon + days * dayMs, defaultCaseRetention)
+  const run = (days: number) => erase(noon + days * dayMs)
 
   await run(364)
   expect((await dismissed()).isReadable).toBe(true)
@@ -70,8 +75,7 @@ test('the retention of a sandbox case ends by the test clock of its application,
      values ($1, 'org', 'Shop', 'sandbox', '{}', '{}', '{}', 100, $2, $3)`,
     [moved.applicationId, new Date(noon), 300 * dayMs],
   )
-  const run = (days: number) =>
-    eraseExpiredCases(modes.database.pool, noon + days * dayMs, defaultCaseRetention)
+  const run = (days: number) => erase(noon + days * dayMs)
   await run(60)
   expect((await moved()).isReadable).toBe(true)
 
@@ -103,7 +107,7 @@ test('a case that is erased leaves the fraud network, with a change that monitor
     { ...party, case_number: String(numbers[0]) },
   ])
   const before = await readNetworkRevision(modes.database.pool)
-  await eraseExpiredCases(modes.database.pool, noon + 3_651 * dayMs, defaultCaseRetention)
+  await erase(noon + 3_651 * dayMs)
   expect((await confirmed()).isReadable).toBe(false)
   const { rowCount } = await modes.database.pool.query(
     'select from fraud_network_parties where case_number = any($1)',
@@ -123,8 +127,8 @@ test('a file whose report was not accepted is deleted after a day', async () => 
     )
     return rowCount
   }
-  await eraseExpiredCases(modes.database.pool, noon + dayMs - 1, defaultCaseRetention)
+  await erase(noon + dayMs - 1)
   expect(await count()).toBe(1)
-  await eraseExpiredCases(modes.database.pool, noon + dayMs + 1, defaultCaseRetention)
+  await erase(noon + dayMs + 1)
   expect(await count()).toBe(0)
 })

@@ -1,8 +1,9 @@
-import { type Environment, environments } from '@nani/contract'
+import type { Environment } from '@nani/contract'
 import { dayMs } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { withdrawCasesWithin } from '../../risk/fraud-network/index.ts'
+import type { Cause } from '../../register/register-outbox/index.ts'
+import { networkChanged } from '../../risk/fraud-network/index.ts'
 import { dayOfCount } from './report/count-report.ts'
 
 /** A file whose case was not accepted. The call that wrote it ended long ago. */
@@ -14,16 +15,19 @@ export type CaseRetention = { dismissedDays: number; otherDays: number }
 
 /**
  * Erases the keys of cases whose retention has ended, with what they seal, and files without a case. The cases leave the
- * network in the same transaction. The login of the owner runs it. Returns how many cases were erased.
+ * network in the same transaction, or are in the outbox of the cell then. The login of the owner runs it. Returns how many cases were
+ * erased.
  */
 export const eraseExpiredCases = async (
   ownerPool: pg.Pool,
   nowMs: number,
-  retention: CaseRetention,
+  { cause, ...retention }: CaseRetention & { cause: Cause },
 ): Promise<number> => {
   let erased = 0
   for (;;) {
-    const inTurn = await inTransaction(ownerPool, (client) => eraseSome(client, nowMs, retention))
+    const inTurn = await inTransaction(ownerPool, (client) =>
+      eraseSome(client, nowMs, { cause, ...retention }),
+    )
     erased += inTurn
     if (inTurn < casesOfTurn) break
   }
@@ -60,23 +64,21 @@ export const addUpCaseCounts = async (ownerPool: pg.Pool): Promise<void> => {
   )
 }
 
-type ErasedCase = { environment: Environment; case_number: string }
+type ErasedCase = { environment: Environment; application_id: string; case_numbers: string[] }
 
 const eraseSome = async (
-  client: pg.ClientBase,
+  client: pg.PoolClient,
   nowMs: number,
-  { dismissedDays, otherDays }: CaseRetention,
+  { dismissedDays, otherDays, cause }: CaseRetention & { cause: Cause },
 ): Promise<number> => {
   const { rows } = await client.query<ErasedCase>(eraseStatement, [
     new Date(nowMs - dismissedDays * dayMs),
     new Date(nowMs - otherDays * dayMs),
     casesOfTurn,
   ])
-  for (const environment of environments) {
-    const numbers = rows.filter((row) => row.environment === environment).map((row) => row.case_number)
-    await withdrawCasesWithin(client, environment, numbers)
-  }
-  return rows.length
+  for (const { case_numbers: withdrawn, ...of } of rows)
+    await cause(client, networkChanged, { ...of, withdrawn, parties: [] })
+  return rows.reduce((erased, { case_numbers: numbers }) => erased + numbers.length, 0)
 }
 
 const eraseStatement = `with expired as (
@@ -101,7 +103,10 @@ const eraseStatement = `with expired as (
   ), texts as (
     update fraud_case_entries t set sealed_text = null from expired e
     where t.application_id = e.application_id and t.case_id = e.case_id and t.sealed_text is not null
+  ), erased as (
+    update fraud_cases c set sealed_report = null, subject_keys = null from expired e
+    where c.application_id = e.application_id and c.case_id = e.case_id
+    returning c.environment, c.application_id, c.case_number
   )
-  update fraud_cases c set sealed_report = null, subject_keys = null from expired e
-  where c.application_id = e.application_id and c.case_id = e.case_id
-  returning c.environment, c.case_number`
+  select environment, application_id, array_agg(case_number) as case_numbers from erased
+  group by environment, application_id order by environment, application_id`

@@ -7,7 +7,6 @@ import {
   createFraudStore,
   listenForNetworkChanges,
   type NetworkParty,
-  prepareNetworkParties,
   readNetworkRevision,
   withdrawCasesWithin,
   writeNetworkParties,
@@ -179,7 +178,7 @@ describe('a changed case', () => {
     const application = world.newApplication()
     const svcId = await monitored(application)
     await world.cycle()
-    await inTransaction(world.pool, prepareNetworkParties('sandbox', [suspect(svcId)], world.network))
+    await writeNetworkParties(world.network, 'sandbox', [suspect(svcId)])
     await world.pool.query(
       `with gone as (delete from fraud_network_changes) update fraud_network_revision set forgotten_through = revision`,
     )

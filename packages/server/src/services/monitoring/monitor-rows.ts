@@ -72,6 +72,37 @@ export const readMonitors = async function* (
   }
 }
 
+/** A monitor without its baseline and without the clock of its application, which few readers need. */
+export type PartyOfMonitor = Pick<Monitor, 'applicationId' | 'monitorId' | 'number' | 'party'>
+
+/** Reading such a page delays no call either, because its rows are small. */
+const partiesAPage = 500
+
+/** The parties of all running monitors, a page at a time in the order of their numbers. */
+export const readParties = async function* (
+  database: Database,
+  secrets: MonitorSecrets,
+): AsyncGenerator<PartyOfMonitor[]> {
+  let after = 0
+  for (;;) {
+    const { rows } = await database.query<
+      Pick<Row, 'application_id' | 'monitor_id' | 'monitor_number' | 'sealed_subject'>
+    >({
+      name: 'parties of monitors',
+      text: `select application_id, monitor_id, monitor_number, sealed_subject from monitors
+        where stopped_at is null and monitor_number > $1 order by monitor_number limit $2`,
+      values: [after, partiesAPage],
+    })
+    if (rows.length === 0) return
+    after = rows.at(-1)?.monitor_number ?? after
+    yield rows.map((row) => {
+      const id = { applicationId: row.application_id, monitorId: row.monitor_id }
+      const party = () => openOfMonitor(secrets, 'subject', row.sealed_subject, id)
+      return { ...id, number: row.monitor_number, party }
+    })
+  }
+}
+
 /** The running monitors of one application, a page at a time. */
 export const readMonitorsOf = async function* (
   database: Database,

@@ -40,6 +40,9 @@ export type AskedSignIn = {
 /** The devices with which citizens answer. */
 export type DevicesOfCitizens = Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'>
 
+/** Compares the face of a citizen who approves. */
+export type FacesOfApprovals = { check: FaceCheck; writeReason: WriteFaceReason }
+
 export type SignInDependencies = {
   pool: pg.Pool
   reads: GroupedReads
@@ -55,8 +58,7 @@ export type SignInDependencies = {
   register: Pick<Register, 'findCitizen'>
   phones: PhoneHolders
   citizenDevices: DevicesOfCitizens
-  /** Compares the face of a citizen who approves. */
-  citizenFaces: { check: FaceCheck; writeReason: WriteFaceReason }
+  citizenFaces: FacesOfApprovals
   /** Keys the nonces of approvals, and marks of networks. */
   approvalKey: KeyObject
   /** Requests that notify the devices of their citizen. */

@@ -1,3 +1,4 @@
+import type { Environment } from '@nani/contract'
 import { createChannel } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import { createComingPartitions } from '@nani/foundation/storage/index.ts'
@@ -31,13 +32,16 @@ export const photographOf = (svcId: string): Buffer => Buffer.from(`face ${svcId
 export const codeOfMessage = (text: string): string =>
   /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/.exec(text)?.[0] ?? ''
 
+/** The calibration of every comparison here. */
+export const calibrationId = 'cal_of_tests'
+
 const faceOf = (svcId: string, image: Buffer): FaceResult => {
   const text = image.toString()
   if (text === 'screen') return { result: 'not_recognised', why: 'liveness_failed', calibrationId: null }
   if (!text.startsWith('face ')) return { result: 'capture_fault', fault: 'no_face' }
   return text === `face ${svcId}`
-    ? { result: 'recognised', similarity: 0.95, calibrationId: null }
-    : { result: 'not_recognised', why: 'no_match', calibrationId: null }
+    ? { result: 'recognised', similarity: 0.95, calibrationId }
+    : { result: 'not_recognised', why: 'no_match', calibrationId }
 }
 
 /** The telephones keep their messages, and a face is compared by what the photograph says. Its reason is really written. */
@@ -72,7 +76,7 @@ const createDoubles = (platform: Platform) => {
  * The devices of these people, on a database of its own. They are the modules of the product. A test opens further
  * modules with what these provide (`context`).
  */
-export const openDevices = async (people: readonly Citizen[]) => {
+export const openDevices = async (people: readonly Citizen[], environment: Environment = 'production') => {
   checkOutputs()
   const database = await createTestDatabase()
   const platform = testPlatform(database)
@@ -82,7 +86,7 @@ export const openDevices = async (people: readonly Citizen[]) => {
   await createComingPartitions(pool, clock.now())
   // A document has one holder, and test citizens all have the same documents.
   const holders = people.map((person) => ({ ...person, documents: [] }))
-  const { refused } = await writeCitizens(pool, holders, 'production')
+  const { refused } = await writeCitizens(pool, holders, environment)
   if (refused.length > 0) throw new Error(JSON.stringify(refused))
   const { written, delay, sms, raised, detection, checks, citizenFaces } = createDoubles(platform)
   const smsHalfUsed = createChannel<SmsUse>()

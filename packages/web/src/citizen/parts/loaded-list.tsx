@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useTexts } from '../app-context.ts'
 import type { Loaded } from '../use-load.ts'
 import { Button } from './button.tsx'
-import { Refusal } from './notice.tsx'
+import { isPartMissing, PartMissing, Refusal } from './notice.tsx'
 
 type ContentProperties<T> = {
   loaded: Loaded<T>
@@ -35,9 +35,17 @@ type ListProperties<T> = ContentProperties<T> & {
   none: string
 }
 
-/** A list from the server. An empty one says so. */
-export const LoadedList = <T,>({ loaded, isEmpty, none, children }: ListProperties<T>) => (
+/** A list from the server. An empty one says so, and one that is not complete says that. */
+export const LoadedList = <T extends object>({ loaded, isEmpty, none, children }: ListProperties<T>) => (
   <LoadedContent loaded={loaded}>
-    {(content) => (isEmpty(content) ? <p class="empty">{none}</p> : children(content))}
+    {(content) => {
+      if (!isPartMissing(content)) return isEmpty(content) ? <p class="empty">{none}</p> : children(content)
+      return (
+        <>
+          <PartMissing />
+          {!isEmpty(content) && children(content)}
+        </>
+      )
+    }}
   </LoadedContent>
 )

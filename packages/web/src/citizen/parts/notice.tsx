@@ -20,6 +20,14 @@ export const Refusal = ({ code }: { code: string | null }) => {
     too_many_attempts: shell.tooMany,
     too_many_devices: shell.tooManyDevices,
     busy: shell.oneMoment,
+    history_incomplete: shell.partMissing,
   }
   return <Notice kind="problem">{words[code] ?? shell.fault}</Notice>
 }
+
+/** Whether an answer of the server names databases that could not be read. */
+export const isPartMissing = (content: object): boolean =>
+  ((content as { unread?: readonly string[] }).unread ?? []).length > 0
+
+/** Says that what is shown is not complete. */
+export const PartMissing = () => <Notice kind="problem">{useTexts().shell.partMissing}</Notice>

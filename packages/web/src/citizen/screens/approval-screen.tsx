@@ -7,7 +7,7 @@ import { proveText } from '../device/prove.ts'
 import { namesWhatIsShown } from '../device/signed-text.ts'
 import { FaceCapture } from '../face/face-capture.tsx'
 import { Countdown } from '../parts/countdown.tsx'
-import { Refusal } from '../parts/notice.tsx'
+import { PartMissing, Refusal } from '../parts/notice.tsx'
 import { PendingFailure } from '../parts/pending-failure.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useAction } from '../use-action.ts'
@@ -32,7 +32,8 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
   if (listed) seen.current = listed
   const approval = seen.current
   if (approval) return <OneApproval key={id} approval={approval} isWaiting={listed !== undefined} />
-  if (pending.isLoaded)
+  // A request of a database that does not answer has not ended.
+  if (pending.isLoaded && !pending.isPartMissing)
     return (
       <Screen title={texts.approval.endedTitle} back="">
         <p>{texts.approval.endedText}</p>
@@ -45,6 +46,8 @@ export const ApprovalScreen = ({ id }: { id: string }) => {
     <Screen title="Nani" back="">
       {pending.failed !== null ? (
         <PendingFailure />
+      ) : pending.isPartMissing ? (
+        <PartMissing />
       ) : (
         <p class="quiet" role="status">
           {texts.shell.loading}

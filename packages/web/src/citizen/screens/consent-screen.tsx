@@ -8,7 +8,7 @@ import { namesConsent } from '../device/signed-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LoadedContent } from '../parts/loaded-list.tsx'
-import { Refusal } from '../parts/notice.tsx'
+import { isPartMissing, PartMissing, Refusal } from '../parts/notice.tsx'
 import { SandboxMark } from '../parts/sandbox-mark.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { amountOf, dateAndTime } from '../texts/dates.ts'
@@ -24,7 +24,11 @@ export const ConsentScreen = ({ id }: { id: string }) => {
   if (consent) return <PendingConsent consent={consent} />
   return (
     <Screen title={texts.consent.title} back="consents">
-      <LoadedContent loaded={loaded}>{() => <p class="empty">{texts.approval.endedText}</p>}</LoadedContent>
+      <LoadedContent loaded={loaded}>
+        {(content) =>
+          isPartMissing(content) ? <PartMissing /> : <p class="empty">{texts.approval.endedText}</p>
+        }
+      </LoadedContent>
     </Screen>
   )
 }

@@ -5,7 +5,7 @@ import type { Access } from '../contract.ts'
 import { AccessFacts } from '../parts/access-facts.tsx'
 import { Button } from '../parts/button.tsx'
 import { LoadedContent } from '../parts/loaded-list.tsx'
-import { Notice, Refusal } from '../parts/notice.tsx'
+import { isPartMissing, Notice, PartMissing, Refusal } from '../parts/notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useAction } from '../use-action.ts'
 import { useLoad } from '../use-load.ts'
@@ -33,6 +33,7 @@ export const DisputeScreen = ({ id }: { id: string }) => {
       <LoadedContent loaded={loaded}>
         {(access) => (
           <>
+            {isPartMissing(access) && <PartMissing />}
             <AccessFacts access={access} />
             {access.dispute ? (
               <a class="link" href="#/disputes">

@@ -1,5 +1,6 @@
 import { useOpenApp } from '../app-context.ts'
 import { Icon, Logo } from '../parts/icon.tsx'
+import { PartMissing } from '../parts/notice.tsx'
 import { PendingFailure } from '../parts/pending-failure.tsx'
 import { SandboxMark } from '../parts/sandbox-mark.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -25,10 +26,11 @@ export const HomeScreen = () => {
         <SandboxMark />
         <NewDevices />
         {pending.failed !== null && <PendingFailure />}
+        {pending.isPartMissing && <PartMissing />}
         <div role="status">
           {pending.failed !== null ? null : !pending.isLoaded ? (
             <p class="quiet">{shell.loading}</p>
-          ) : waiting === 0 ? (
+          ) : waiting === 0 && pending.isPartMissing ? null : waiting === 0 ? (
             <div class="calm">
               <Icon name="check" />
               <p class="calm-title">{shell.nothingWaiting}</p>

@@ -44,6 +44,7 @@ export const texts: Texts = {
     offline: 'No connection. You see the latest information that was received.',
     needsNetwork: 'This needs a connection. Check your network, then try again.',
     fault: 'An error occurred. Try again.',
+    partMissing: 'One part of your history cannot be read at present. Try again later.',
     tooMany: 'Too many attempts. Try again later.',
     notFound: 'This does not exist, or no longer exists.',
     tooManyDevices: 'You already have 10 devices. Remove one first.',

@@ -44,6 +44,7 @@ export const texts: Texts = {
     offline: 'Pas de connexion. Vous voyez les dernières informations reçues.',
     needsNetwork: 'Il faut une connexion pour cela. Vérifiez votre réseau, puis réessayez.',
     fault: 'Une erreur s’est produite. Réessayez.',
+    partMissing: 'Une partie de votre historique ne peut pas être lue pour le moment. Réessayez plus tard.',
     tooMany: 'Trop de tentatives. Réessayez plus tard.',
     notFound: 'Cet élément n’existe pas ou n’existe plus.',
     tooManyDevices: 'Vous avez déjà 10 appareils. Retirez-en un d’abord.',

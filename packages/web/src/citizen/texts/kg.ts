@@ -45,6 +45,7 @@ export const texts: Texts = {
     offline: 'Réseau kele ve. Nge ke mona mambu ya nsuka yina me kwisa.',
     needsNetwork: 'Dyambu yai kelomba réseau. Tala réseau na nge, mpi meka diaka.',
     fault: 'Kifu me salama. Meka diaka.',
+    partMissing: 'Kitini mosi ya mambu na nge lenda kutangama ve ntangu yai. Meka diaka na nima.',
     tooMany: 'Nge me meka mbala mingi. Meka diaka na nima.',
     notFound: 'Kima yai kele ve, to kele diaka ve.',
     tooManyDevices: 'Nge kele ti bisadilu 10. Katula mosi na ntete.',

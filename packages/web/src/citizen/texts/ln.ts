@@ -45,6 +45,7 @@ export const texts: Texts = {
     offline: 'Réseau ezali te. Ozali komona makambo ya nsuka oyo eyaki.',
     needsNetwork: 'Likambo oyo esengeli na réseau. Tala réseau na yo, mpe meka lisusu.',
     fault: 'Mbeba esalemi. Meka lisusu.',
+    partMissing: 'Eteni moko ya lisolo na yo ekoki kotangama te sikoyo. Meka lisusu na nsima.',
     tooMany: 'Omeki mbala mingi. Meka lisusu na nsima.',
     notFound: 'Eloko oyo ezali te to ezali lisusu te.',
     tooManyDevices: 'Ozali na baapareyi 10. Longola moko liboso.',

@@ -45,6 +45,7 @@ export const texts: Texts = {
     offline: 'Kakuena réseau to. Udi umona malu a ndekelu avua mafike.',
     needsNetwork: 'Bualu ebu budi bukengela réseau. Tangila réseau webe, pashishe teta kabidi.',
     fault: 'Tshilema tshienzeki. Teta kabidi.',
+    partMissing: 'Tshitupa tshimue tshia malu ebe katshiena mua kubadibua mpindieu to. Teta kabidi pashishe.',
     tooMany: 'Wateta misangu ya bungi. Teta kabidi pashishe.',
     notFound: 'Tshintu etshi katshiena tshiku to, anyi katshitshiena tshiku to.',
     tooManyDevices: 'Udi ne biamu 10. Umusha tshimue kumpala.',

@@ -45,6 +45,7 @@ export const texts: Texts = {
     offline: 'Hakuna mtandao. Unaona taarifa za mwisho zilizopokelewa.',
     needsNetwork: 'Hili linahitaji mtandao. Angalia mtandao wako, kisha jaribu tena.',
     fault: 'Hitilafu imetokea. Jaribu tena.',
+    partMissing: 'Sehemu moja ya historia yako haiwezi kusomwa kwa sasa. Jaribu tena baadaye.',
     tooMany: 'Majaribio ni mengi mno. Jaribu tena baadaye.',
     notFound: 'Hiki hakipo au hakipo tena.',
     tooManyDevices: 'Tayari una vifaa 10. Ondoa kimoja kwanza.',

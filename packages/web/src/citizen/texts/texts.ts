@@ -51,6 +51,8 @@ export type ShellTexts = {
   offline: string
   needsNetwork: string
   fault: string
+  /** A database does not answer. What is shown is true, and not complete. */
+  partMissing: string
   tooMany: string
   notFound: string
   tooManyDevices: string

@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import type { CreatedApplication } from '@nani/contract/console'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { escapedDirections } from '../../staff/direction-marks.ts'
 import { useSay } from '../../staff/language.tsx'
 import { ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
@@ -66,18 +67,20 @@ const Made = ({ created }: { created: CreatedApplication }) => {
   const say = useSay()
   const { organization } = usePlace()
   return (
-    <Page title={`${say('Made:', 'Créée :')} ${created.name}`}>
+    <Page title={`${say('Made:', 'Créée :')} ${escapedDirections(created.name)}`}>
       <CredentialsShown
         title={say('Keys of the sandbox', 'Clés du bac à sable')}
         credentials={created.credentials}
       />
-      <CredentialsShown
-        title={say('Keys of production', 'Clés de production')}
-        credentials={created.counterpart.credentials}
-      />
+      {created.counterpart && (
+        <CredentialsShown
+          title={say('Keys of production', 'Clés de production')}
+          credentials={created.counterpart.credentials}
+        />
+      )}
       <div>
         <Button component={Link} to={`${organization}/applications/${encodeURIComponent(created.id)}`}>
-          {say('I have stored them: open the application', 'Je les ai rangées : ouvrir l’application')}
+          {say('Keys stored: open the application', 'Clés rangées : ouvrir l’application')}
         </Button>
       </div>
     </Page>

@@ -101,7 +101,14 @@ const Requests = ({ requests }: { requests: readonly LoggedRequest[] }) => {
             </Link>
           ),
         },
-        { label: say('Request', 'Requête'), cell: ({ method, path }) => <code>{`${method} ${path}`}</code> },
+        {
+          label: say('Request', 'Requête'),
+          cell: ({ method, path }) => (
+            <code>
+              <bdi>{method}</bdi> <bdi>{path}</bdi>
+            </code>
+          ),
+        },
         {
           label: say('Status', 'Statut'),
           cell: ({ status }) => (

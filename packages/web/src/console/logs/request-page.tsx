@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import type { Purpose } from '@nani/contract'
 import type { LoggedRequest } from '@nani/contract/console'
 import { useParams } from '@tanstack/react-router'
+import { escapedDirections } from '../../staff/direction-marks.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page } from '../../staff/parts/page.tsx'
@@ -14,7 +15,7 @@ import { usePlace } from '../paths.ts'
 const RefusedBy = ({ check, rule, message }: { check: string; rule: string; message: string }) => {
   const say = useSay()
   return (
-    <Alert color="red" title={`${say('Refused by:', 'Refusée par :')} ${check}`}>
+    <Alert color="red" title={`${say('Refused by:', 'Refusée par :')} ${escapedDirections(check)}`}>
       <p>{rule}</p>
       <p>{message}</p>
     </Alert>
@@ -43,7 +44,12 @@ export const RequestPage = () => {
               facts={[
                 [say('Time', 'Moment'), <Time key="at" at={read.at} />],
                 [say('Request id', 'Identifiant'), <code key="id">{read.id}</code>],
-                [say('Request', 'Requête'), <code key="path">{`${read.method} ${read.path}`}</code>],
+                [
+                  say('Request', 'Requête'),
+                  <code key="path">
+                    <bdi>{read.method}</bdi> <bdi>{read.path}</bdi>
+                  </code>,
+                ],
                 [say('Status', 'Statut'), read.status],
                 [say('Error', 'Erreur'), read.error && <code key="error">{read.error}</code>],
                 [say('Service', 'Service'), read.service && serviceName(say, read.service)],

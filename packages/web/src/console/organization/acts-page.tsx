@@ -7,6 +7,7 @@ import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
+import { readableJson } from '../../staff/readable-json.ts'
 import { queryOf, useList } from '../../staff/reading.ts'
 import { usePlace } from '../paths.ts'
 import { useRoles } from '../shell/session.tsx'
@@ -51,7 +52,7 @@ export const ActsPage = () => {
           <Records
             caption={say('Acts', 'Actes')}
             rows={acts}
-            keyOf={({ number }) => String(number)}
+            keyOf={({ number, cell = '' }) => `${cell} ${number}`}
             columns={[
               { label: say('Time', 'Moment'), cell: ({ at }) => <Time at={at} /> },
               {
@@ -78,7 +79,7 @@ const Change = ({ act: { before, after } }: { act: OrganizationAct }) => {
   return (
     <details>
       <summary>{say('Before and after', 'Avant et après')}</summary>
-      <pre className="code">{JSON.stringify({ before, after }, null, 2)}</pre>
+      <pre className="code">{readableJson({ before, after })}</pre>
     </details>
   )
 }

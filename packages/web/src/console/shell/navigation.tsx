@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { ConsoleApplication } from '@nani/contract/console'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { escapedDirections } from '../../staff/direction-marks.ts'
 import { useSay } from '../../staff/language.tsx'
 import { useList } from '../../staff/reading.ts'
 import { environmentName } from '../../staff/words.ts'
@@ -60,7 +61,7 @@ const ApplicationChoice = () => {
         { value: '', label: say('None', 'Aucune') },
         ...applications.map(({ id, name, environment }) => ({
           value: id,
-          label: `${name} · ${environmentName(say, environment)}`,
+          label: `${escapedDirections(name)} · ${environmentName(say, environment)}`,
         })),
       ]}
       onChange={({ currentTarget: { value } }) =>

@@ -1,4 +1,5 @@
 import type { ConsoleApplication } from '@nani/contract/console'
+import { escapedDirections } from '../../staff/direction-marks.ts'
 import { useSay } from '../../staff/language.tsx'
 import { useList } from '../../staff/reading.ts'
 import { environmentName } from '../../staff/words.ts'
@@ -28,13 +29,16 @@ export const usePalettePages = (): { to: string; label: string }[] => {
         say,
         `${organization}/applications/${encodeURIComponent(id)}`,
         environment === 'sandbox',
-      ).map(({ to, label }) => ({ to, label: `${name} · ${environmentName(say, environment)} · ${label}` })),
+      ).map(({ to, label }) => ({
+        to,
+        label: `${escapedDirections(name)} · ${environmentName(say, environment)} · ${label}`,
+      })),
     ),
     ...organizations.flatMap(({ organization_id, name }) =>
       organizationPages(say, `/organizations/${encodeURIComponent(organization_id)}`).map(
         ({ to, label }) => ({
           to,
-          label: `${name} · ${label}`,
+          label: `${escapedDirections(name)} · ${label}`,
         }),
       ),
     ),

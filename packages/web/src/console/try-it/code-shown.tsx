@@ -30,6 +30,14 @@ export const CodeShown = ({ call, signed }: { call: Call; signed: SignedCall | n
       ) : (
         <Copied label={name} text={written} />
       )}
+      {name === 'cURL' && written !== null ? (
+        <p>
+          {say(
+            'The command works once, in the next five minutes. A shell cannot encrypt a new call.',
+            'La commande fonctionne une fois, dans les cinq minutes. Un shell ne peut pas chiffrer un nouvel appel.',
+          )}
+        </p>
+      ) : null}
     </>
   )
 }

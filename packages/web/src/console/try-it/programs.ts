@@ -1,16 +1,16 @@
 import { java, php } from './programs-of-servers.ts'
 import type { Call, SignedCall } from './signed-call.ts'
 
-/** Null: the program needs a signed call first. */
+/** Null: the program needs a call with a signature first. */
 type Program = { name: string; write(call: Call, signed: SignedCall | null): string | null }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Shells cannot encrypt with AES-GCM, so that the command repeats the call that was made. It works for five minutes. */
-const curl = ({ origin, method, target }: Call, signed: SignedCall | null): string | null =>
+/** Shells cannot encrypt with AES-GCM, so the command has a call that the page signed and did not send. It works once. */
+const curl = (_: Call, signed: SignedCall | null): string | null =>
   signed &&
   [
-    `curl -X ${method} ${quoted(origin + target)}`,
+    `curl -X ${signed.call.method} ${quoted(signed.call.origin + signed.call.target)}`,
     ...Object.entries(signed.headers).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
     ...(signed.sent === null ? [] : [`  --data-binary ${quoted(signed.sent)}`]),
   ].join(' \\\n')

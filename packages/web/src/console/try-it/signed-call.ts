@@ -4,12 +4,19 @@ import { base64Of, bytesOf } from '../../staff/base64.ts'
 export type Keys = { api_key: string; secret_key: string; payload_encryption_key: string }
 export type Call = { origin: string; method: string; target: string; body: string }
 export type SignedCall = {
+  call: Call
   canonical: string
   headers: Record<string, string>
   /** The body on the wire; null: the call has none. */
   sent: string | null
 }
-export type CallAnswer = SignedCall & { status: number; requestId: string | null; text: string }
+export type CallAnswer = SignedCall & {
+  status: number
+  requestId: string | null
+  text: string
+  /** The same call with a nonce of its own, which was not sent. A nonce counts once. */
+  unsent: SignedCall
+}
 
 const encoder = new TextEncoder()
 const tagLength = encryption.tagBytes * 8
@@ -38,7 +45,8 @@ const signatureOf = async (canonical: string, secretKey: string): Promise<string
 }
 
 /** Signs and encrypts a call in the browser. The keys are used here and are never sent. */
-export const signCall = async ({ method, target, body }: Call, keys: Keys): Promise<SignedCall> => {
+export const signCall = async (call: Call, keys: Keys): Promise<SignedCall> => {
+  const { method, target, body } = call
   const iv = crypto.getRandomValues(new Uint8Array(encryption.ivBytes))
   const sent = body.trim() === '' ? null : await encrypted(body, keys, iv)
   const timestamp = String(Math.floor(Date.now() / 1_000))
@@ -50,7 +58,7 @@ export const signCall = async ({ method, target, body }: Call, keys: Keys): Prom
     ...{ method, target, timestamp, nonce, iv: ivText, idempotencyKey, prefer: '', bodySha256 },
   })
   return {
-    ...{ canonical, sent },
+    ...{ call, canonical, sent },
     headers: {
       'X-SVC-Key-Id': keys.api_key,
       'X-SVC-Timestamp': timestamp,
@@ -72,7 +80,8 @@ export const makeCall = async (call: Call, keys: Keys): Promise<CallAnswer> => {
   const received = await answer.text()
   const iv = answer.headers.get('X-SVC-IV')
   const text = iv === null ? received : await decrypted(received, iv, { keys, signed, status: answer.status })
-  return { ...signed, status: answer.status, requestId: answer.headers.get('X-Request-Id'), text }
+  const requestId = answer.headers.get('X-Request-Id')
+  return { ...signed, status: answer.status, requestId, text, unsent: await signCall(call, keys) }
 }
 
 const decrypted = async (

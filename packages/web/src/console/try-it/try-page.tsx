@@ -122,7 +122,7 @@ const Trial = ({ origin, operations, application }: TrialProps) => {
       </Stack>
       {attempt.data ? <AnswerShown answer={attempt.data} /> : null}
       <Section title={say('The same call in your program', 'Le même appel dans votre programme')}>
-        <CodeShown call={{ origin, ...call }} signed={attempt.data ?? null} />
+        <CodeShown call={{ origin, ...call }} signed={attempt.data?.unsent ?? null} />
       </Section>
     </>
   )

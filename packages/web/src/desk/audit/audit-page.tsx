@@ -8,11 +8,14 @@ import { Empty, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
 import { Time } from '../../staff/parts/time.tsx'
+import { readableJson } from '../../staff/readable-json.ts'
 import { type Filters, useChange, useList } from '../../staff/reading.ts'
 import { exportAudit } from './export-audit.ts'
 
 type Act = {
   number: number
+  /** The cell whose log has it. Absent: home. */
+  cell?: string
   at: string
   actor_kind: string
   actor: string
@@ -86,7 +89,7 @@ const Acts = ({ filters }: { filters: Filters }) => {
           <Records
             caption={say('Acts', 'Actes')}
             rows={acts}
-            keyOf={({ number }) => String(number)}
+            keyOf={({ number, cell = '' }) => `${cell} ${number}`}
             columns={[
               { label: say('Time', 'Moment'), cell: ({ at }) => <Time at={at} /> },
               { label: say('Person', 'Personne'), cell: ({ actor }) => <bdi>{actor}</bdi> },
@@ -109,7 +112,7 @@ const Change = ({ act: { before, after, origin } }: { act: Act }) => {
   return (
     <details>
       <summary>{say('Before and after', 'Avant et après')}</summary>
-      <pre className="code">{JSON.stringify({ origin, before, after }, null, 2)}</pre>
+      <pre className="code">{readableJson({ origin, before, after })}</pre>
     </details>
   )
 }

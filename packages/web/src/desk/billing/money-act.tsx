@@ -9,7 +9,7 @@ import { isProposal } from './money.ts'
 type Props = {
   /** The address of the act. Its texts are kept under it. */
   path: string
-  label: string
+  label: ReactNode
   isDangerous?: boolean
   hasAmount?: boolean
   /** The member of the body with the amount, and its label. */
@@ -18,6 +18,8 @@ type Props = {
   isReasonOptional?: boolean
   /** Some acts of one person have no reason. */
   hasReason?: boolean
+  /** The act of one person has no proposals. Of any other act, this form reads none, and executes none. */
+  isOfOne?: boolean
   body?: Record<string, unknown>
   /** Whether the fields of the act are complete. They show their own errors. */
   isComplete?: () => boolean
@@ -26,7 +28,7 @@ type Props = {
 
 const maxReason = 500
 
-/** An act on money behind its name. Where it needs two people, the same act by a second person executes. */
+/** An act on money behind its name. Where it needs two people, it is the act of the first one: the list of proposals has the second. */
 export const MoneyAct = ({
   path,
   label,
@@ -36,6 +38,7 @@ export const MoneyAct = ({
   amountLabel,
   isReasonOptional = false,
   hasReason = true,
+  isOfOne = !hasReason,
   body,
   isComplete = () => true,
   children,
@@ -63,6 +66,7 @@ export const MoneyAct = ({
               ...body,
               ...(hasAmount && { [amountMember]: typedNumber(amount) }),
               ...(reason && { reason }),
+              ...(!isOfOne && { proposal_id: null }),
             },
           })
         }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedProposal } from './money.ts'
-import { executionOfMoney, takesOwnReason } from './money-execution.ts'
+import { executionOfMoney } from './money-execution.ts'
 
 const proposed = (action: string, command: Record<string, unknown>): ListedProposal => ({
   ...{ object: 'proposal', id: 'prp_1', status: 'proposed', proposed_by: 'Grace Kalala', action, command },
@@ -30,11 +30,4 @@ test.each([
 
 test('an act of a later release has no button', () => {
   expect(executionOfMoney(proposed('other', { id: 'inv_1' }))).toBe(null)
-})
-
-test('each person gives an own reason for an approval, and both give the same one for another act', () => {
-  expect(['approve-payment', 'approve-top-up', 'adjust', 'mode', 'void'].filter(takesOwnReason)).toEqual([
-    'approve-payment',
-    'approve-top-up',
-  ])
 })

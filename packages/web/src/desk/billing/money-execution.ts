@@ -35,7 +35,3 @@ export const executionOfMoney = ({ id: proposal_id, action, organization_id, com
     },
   }
 }
-
-/** Whether the second person may give another reason than the first one. It is no part of the values. */
-export const takesOwnReason = (action: string): boolean =>
-  action === 'approve-payment' || action === 'approve-top-up'

@@ -9,7 +9,7 @@ import { ReasonedAct } from '../reasons/reasoned-act.tsx'
 import { useMay } from '../rights.ts'
 import { useMe } from '../shell/session.ts'
 import { type ListedProposal, moneyPath } from './money.ts'
-import { executionOfMoney, takesOwnReason } from './money-execution.ts'
+import { executionOfMoney } from './money-execution.ts'
 import { moneyAct } from './money-words.ts'
 
 const maxReason = 500
@@ -42,7 +42,7 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
                   </div>
                 ))}
               </dl>
-              {one.reason !== null && takesOwnReason(one.action) ? (
+              {one.reason !== null && one.command.reason === undefined ? (
                 <p>
                   {say('Reason', 'Motif')} : <bdi>{one.reason}</bdi>
                 </p>
@@ -57,7 +57,7 @@ export const MoneyProposals = ({ organizationId }: { organizationId?: string }) 
   )
 }
 
-/** Another person than the one who proposed sends the same act with the same values. */
+/** Another person than the one who proposed sends the same act with the same values, and may give an own reason. */
 const Agreed = ({ proposal }: { proposal: ListedProposal }) => {
   const say = useSay()
   const may = useMay()
@@ -67,9 +67,7 @@ const Agreed = ({ proposal }: { proposal: ListedProposal }) => {
   return (
     <ReasonedAct
       about={`agree ${proposal.id}`}
-      label={
-        takesOwnReason(proposal.action) ? say('Your reason to agree', 'Votre motif pour accepter') : null
-      }
+      label={say('Your reason to agree', 'Votre motif pour accepter')}
       isOptional
       maxLength={maxReason}
       button={say('Agree and execute', 'Accepter et exécuter')}

@@ -56,13 +56,22 @@ export const PaymentsSection = ({ path }: { path: string }) => {
                     <>
                       <MoneyAct
                         path={`${path}/payments/${id}/approve`}
-                        label={say(`Approve ${name}`, `Approuver ${name}`)}
+                        label={
+                          <>
+                            {say('Approve', 'Approuver')} <bdi>{name}</bdi>
+                          </>
+                        }
                         isReasonOptional
                       />
                       <MoneyAct
                         path={`${path}/payments/${id}/reject`}
-                        label={say(`Reject ${name}`, `Rejeter ${name}`)}
+                        label={
+                          <>
+                            {say('Reject', 'Rejeter')} <bdi>{name}</bdi>
+                          </>
+                        }
                         isDangerous
+                        isOfOne
                       />
                     </>
                   ) : (

@@ -53,6 +53,7 @@ export const TopUpsSection = ({ path }: { path: string }) => {
                         path={`${path}/top-ups/${id}/reject`}
                         label={say(`Reject ${money(amount)}`, `Rejeter ${money(amount)}`)}
                         isDangerous
+                        isOfOne
                       />
                     </>
                   ) : (

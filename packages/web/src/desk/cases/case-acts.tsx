@@ -85,6 +85,13 @@ const MoreActs = ({ shown, path }: Props) => {
   const may = useMay()
   const [into, setInto] = useState('')
   const duplicates = shown.possible_duplicates.join(', ')
+  const waits =
+    shown.proposal !== null || shown.false_report === 'proposed' || shown.objection?.proposal
+      ? say(
+          'What waits for a second person about this case stays. That person reads it first.',
+          'Ce qui attend une seconde personne sur ce dossier reste. Cette personne le lit d’abord.',
+        )
+      : null
   return (
     <div className="more-acts">
       <details>
@@ -92,6 +99,7 @@ const MoreActs = ({ shown, path }: Props) => {
         <ReasonedAct
           about={`${shown.id} note`}
           label={say('Note', 'Note')}
+          note={waits}
           button={say('Add the note', 'Ajouter la note')}
           perform={(text) => send('POST', `${path}/note`, { body: { text } })}
           rereads={rereads}
@@ -102,6 +110,7 @@ const MoreActs = ({ shown, path }: Props) => {
         <ReasonedAct
           about={`${shown.id} contact`}
           label={say('What was said', 'Ce qui a été dit')}
+          note={waits}
           button={say('Record the contact', 'Noter le contact')}
           perform={(text) => send('POST', `${path}/contact`, { body: { text } })}
           rereads={rereads}

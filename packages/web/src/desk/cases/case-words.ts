@@ -46,7 +46,7 @@ export const priorityName = (say: Say, priority: number): string =>
 export const actName = (say: Say, act: string): string =>
   named(
     {
-      report: say('Reported', 'Signalé'),
+      reported: say('Reported', 'Signalé'),
       start: say('Review started', 'Examen commencé'),
       claim: say('Taken', 'Pris'),
       assign: say('Assigned', 'Attribué'),
@@ -59,7 +59,12 @@ export const actName = (say: Say, act: string): string =>
       reopen: say('Reopened', 'Rouvert'),
       objection: say('Objection recorded', 'Contestation notée'),
       decide_objection: say('Objection decided', 'Contestation tranchée'),
+      decline_objection_decision: say(
+        'Decision about the objection declined',
+        'Décision sur la contestation refusée',
+      ),
       false_report: say('Report marked as false', 'Signalement marqué comme faux'),
+      decline_false_report: say('False report declined', 'Faux signalement refusé'),
       open: say('Parties opened', 'Parties ouvertes'),
       evidence: say('Evidence viewed', 'Pièce visionnée'),
     },

@@ -80,6 +80,8 @@ export type ListedCase = {
 /** A case on its page. Parties are masked and texts of the reporter are null, until a person opens them. */
 export type ShownCase = ListedCase & {
   proposal_id: string | null
+  objection_proposal_id: string | null
+  false_report_proposal_id: string | null
   opened: boolean
   parties: { subject: Party | null; victims: Party[] } | null
   description: string | null
@@ -98,6 +100,8 @@ export type ShownCase = ListedCase & {
   }
   links: Link[]
   cluster: { size: number; is_cut: boolean }
+  /** The databases whose cases are missing in what is linked. */
+  unread?: string[]
 }
 
 export type CaseGraph = {
@@ -108,6 +112,7 @@ export type CaseGraph = {
   links: Link[]
   nodes: { case_number: string; id: string; type: FraudType; status: FraudCaseStatus }[]
   edges: { from: string; to: string; reasons: string[]; strength: number }[]
+  unread?: string[]
 }
 
 export type EvidenceView = {
@@ -131,6 +136,7 @@ export type CaseStatistics = Counts & {
   environment: string | null
   open: number
   by_type: Partial<Record<FraudType, Counts>>
+  unread?: string[]
 }
 
 export const isOpenCase = ({ status }: Pick<ListedCase, 'status'>): boolean =>

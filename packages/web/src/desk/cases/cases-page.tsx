@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
-import { Loaded, LoadedList } from '../../staff/parts/loaded.tsx'
+import { Loaded, LoadedList, Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Facts, Records } from '../../staff/parts/records.tsx'
@@ -132,19 +132,22 @@ const Statistics = ({ environment }: { environment: string | undefined }) => {
     seconds === null ? '–' : `${number(Math.round(seconds / hourSeconds))} h`
   return (
     <Loaded query={query}>
-      {({ open, late, total, by_status, time_to_decision }) => (
-        <Facts
-          facts={[
-            [say('Open', 'Ouverts'), number(open)],
-            [say('Late', 'En retard'), number(late)],
-            [say('Confirmed', 'Confirmés'), number(by_status.confirmed)],
-            [say('All', 'Tous'), number(total)],
-            [
-              say('Time to a decision: median, 90 %', 'Délai de décision : médiane, 90 %'),
-              `${hours(time_to_decision.median_seconds)}, ${hours(time_to_decision.p90_seconds)}`,
-            ],
-          ]}
-        />
+      {({ open, late, total, by_status, time_to_decision, unread = [] }) => (
+        <>
+          {unread.length > 0 ? <Unread databases={unread} onRetry={() => void query.refetch()} /> : null}
+          <Facts
+            facts={[
+              [say('Open', 'Ouverts'), number(open)],
+              [say('Late', 'En retard'), number(late)],
+              [say('Confirmed', 'Confirmés'), number(by_status.confirmed)],
+              [say('All', 'Tous'), number(total)],
+              [
+                say('Time to a decision: median, 90 %', 'Délai de décision : médiane, 90 %'),
+                `${hours(time_to_decision.median_seconds)}, ${hours(time_to_decision.p90_seconds)}`,
+              ],
+            ]}
+          />
+        </>
       )}
     </Loaded>
   )

@@ -130,7 +130,7 @@ export const DecideProposal = ({ shown, path }: Props) => {
         perform={(text) =>
           send('POST', `${path}/decide`, {
             body: {
-              ...(shown.proposal_id !== null && { proposal_id: shown.proposal_id }),
+              proposal_id: shown.proposal_id,
               ...(isAccepted
                 ? {
                     decision: 'accept',

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Loaded, Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
@@ -15,6 +15,7 @@ import { graphSize, placesOf } from './graph-places.ts'
 export const LinkedCases = ({ shown, path }: { shown: ShownCase; path: string }) => {
   const say = useSay()
   const query = useRead<CaseGraph>(`${path}/graph`, {}, shown.cluster.size > 1)
+  const unread = query.data?.unread ?? shown.unread ?? []
   return (
     <Section
       title={say('Linked cases', 'Dossiers liés')}
@@ -23,6 +24,7 @@ export const LinkedCases = ({ shown, path }: { shown: ShownCase; path: string })
         'Les dossiers qui partagent une partie, directement ou par d’autres.',
       )}
     >
+      {unread.length > 0 ? <Unread databases={unread} /> : null}
       {shown.cluster.size > 1 ? (
         <Loaded query={query}>
           {(graph) => (

@@ -60,16 +60,22 @@ const OneCitizen = ({ citizen }: { citizen: Citizen }) => {
                       <bdi key={field}>{shownValue(say, field, citizen[field])}</bdi>,
                     ] as const,
                 ),
-                [say('Phone numbers', 'Téléphones'), phone_numbers.map(({ number }) => number).join(', ')],
+                [
+                  say('Phone numbers', 'Téléphones'),
+                  <Texts key="phones" texts={phone_numbers.map(({ number }) => number)} />,
+                ],
                 [
                   say('Email addresses', 'Adresses électroniques'),
-                  emails.map(({ address }) => address).join(', '),
+                  <Texts key="emails" texts={emails.map(({ address }) => address)} />,
                 ],
                 [
                   say('Addresses', 'Adresses'),
-                  addresses
-                    .map(({ avenue, number, commune, city }) => `${avenue} ${number}, ${commune}, ${city}`)
-                    .join(' · '),
+                  <Texts
+                    key="addresses"
+                    texts={addresses.map(
+                      ({ avenue, number, commune, city }) => `${avenue} ${number}, ${commune}, ${city}`,
+                    )}
+                  />,
                 ],
                 [
                   say('Portrait', 'Portrait'),
@@ -91,3 +97,13 @@ const OneCitizen = ({ citizen }: { citizen: Citizen }) => {
     </>
   )
 }
+
+/** Each text on a line of its own, so that none changes the direction of another one. */
+const Texts = ({ texts }: { texts: readonly string[] }) =>
+  texts.length === 0
+    ? '–'
+    : texts.map((text) => (
+        <div key={text}>
+          <bdi>{text}</bdi>
+        </div>
+      ))

@@ -40,7 +40,9 @@ export const CorrectionForm = ({ citizen, path }: Props) => {
               note={say('Name the document that proves it.', 'Nommez le document qui le prouve.')}
               button={say('Propose the correction', 'Proposer la correction')}
               perform={(reason) =>
-                send<Answer>('POST', `${path}/corrections`, { body: { changes: after, reason } })
+                send<Answer>('POST', `${path}/corrections`, {
+                  body: { changes: after, reason, proposal_id: null },
+                })
               }
               rereads={[path, '/proposals', '/queue']}
               done={({ status }) => <Corrected status={status} />}

@@ -17,34 +17,37 @@ type Verdict = {
   live: boolean | null
 }
 
+/** The source is recorded with the portrait: an image of the camera, or a file of unknown origin. */
+type Picture = { image: string; source: 'clerk' | 'file' }
+
 /** The officer looks at the picture before it is sent. The server answers with what to change. */
 export const PortraitForm = ({ path }: { path: string }) => {
   const say = useSay()
-  const [image, setImage] = useState<string | null>(null)
-  const act = useChange(
-    (taken: string) => send<Verdict>('POST', `${path}/portrait`, { body: { image: taken } }),
-    { rereads: [path], onDone: () => setImage(null) },
-  )
-  const take = (taken: string) => {
+  const [picture, setPicture] = useState<Picture | null>(null)
+  const act = useChange((body: Picture) => send<Verdict>('POST', `${path}/portrait`, { body }), {
+    rereads: [path],
+    onDone: () => setPicture(null),
+  })
+  const take = (taken: Picture) => {
     act.reset()
-    setImage(taken)
+    setPicture(taken)
   }
   return (
     <Section title={say('Portrait', 'Portrait')}>
       <div className="portrait">
-        {image === null ? (
-          <PictureSource onImage={take} />
+        {picture === null ? (
+          <PictureSource onPicture={take} />
         ) : (
           <>
             <img
-              src={`data:image/jpeg;base64,${image}`}
+              src={`data:image/jpeg;base64,${picture.image}`}
               alt={say('The portrait that will be sent', 'Le portrait qui sera envoyé')}
             />
             <Group>
-              <Button size="xs" loading={act.isPending} onClick={() => act.mutate(image)}>
+              <Button size="xs" loading={act.isPending} onClick={() => act.mutate(picture)}>
                 {say('Send the portrait', 'Envoyer le portrait')}
               </Button>
-              <Button size="xs" variant="default" onClick={() => setImage(null)}>
+              <Button size="xs" variant="default" onClick={() => setPicture(null)}>
                 {say('Take another', 'En prendre un autre')}
               </Button>
             </Group>
@@ -85,7 +88,7 @@ const VerdictShown = ({ verdict: { status, code, problems } }: { verdict: Verdic
 }
 
 /** The camera of this computer, or a file where there is none. */
-const PictureSource = ({ onImage }: { onImage: (image: string) => void }) => {
+const PictureSource = ({ onPicture }: { onPicture: (picture: Picture) => void }) => {
   const say = useSay()
   const id = useId()
   const video = useRef<HTMLVideoElement>(null)
@@ -93,12 +96,14 @@ const PictureSource = ({ onImage }: { onImage: (image: string) => void }) => {
   const [isUnreadable, setUnreadable] = useState(false)
   const { state, hint } = useCamera(video, isWanted)
   const take = async () => {
-    if (video.current && state === 'open') onImage(await takePicture(video.current))
+    if (video.current && state === 'open')
+      onPicture({ image: await takePicture(video.current), source: 'clerk' })
   }
   const choose = (file: File) =>
-    readPhoto(file).then(onImage, () => {
-      setUnreadable(true)
-    })
+    readPhoto(file).then(
+      (image) => onPicture({ image, source: 'file' }),
+      () => setUnreadable(true),
+    )
   const isShown = state === 'open' || state === 'opening'
   return (
     <>

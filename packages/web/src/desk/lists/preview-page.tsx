@@ -9,6 +9,7 @@ import { Page, Section } from '../../staff/parts/page.tsx'
 import { Time } from '../../staff/parts/time.tsx'
 import { type ListPreview, usePreview } from './preview.ts'
 import { PreviewActs } from './preview-acts.tsx'
+import { PreviewEntries } from './preview-entries.tsx'
 import { PreviewShown } from './preview-shown.tsx'
 
 /** What changes if the files are imported, before they are. */
@@ -49,6 +50,7 @@ const Shown = ({ preview }: { preview: ListPreview }) => {
       {status === 'running' ? <Progress preview={preview} /> : null}
       {changes ? <PreviewShown changes={changes} /> : null}
       <PreviewActs preview={preview} />
+      {changes && status !== 'stopped' ? <PreviewEntries previewId={preview.id} changes={changes} /> : null}
     </Page>
   )
 }

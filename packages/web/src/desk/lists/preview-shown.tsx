@@ -1,5 +1,6 @@
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
+import { Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Facts, Records } from '../../staff/parts/records.tsx'
@@ -9,7 +10,7 @@ import type { PreviewChanges } from './preview.ts'
 export const PreviewShown = ({ changes }: { changes: PreviewChanges }) => {
   const say = useSay()
   const { number } = useFormats()
-  const { added, removed, changed, entries, alerts } = changes
+  const { added, removed, changed, entries, alerts, unread } = changes
   const total = alerts.reduce((sum, { subjects }) => sum + subjects, 0)
   return (
     <>
@@ -29,6 +30,7 @@ export const PreviewShown = ({ changes }: { changes: PreviewChanges }) => {
           `Sujets suivis qui donneraient une alerte : ${number(total)}`,
         )}
       >
+        {unread ? <Unread databases={unread} /> : null}
         {alerts.length === 0 ? (
           <Empty title={say('No subject would alert', 'Aucun sujet ne donnerait d’alerte')} />
         ) : (

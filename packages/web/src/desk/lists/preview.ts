@@ -20,7 +20,25 @@ export type PreviewChanges = {
   changed: number
   entries: number
   alerts: { application_id: string; subjects: number }[]
+  /** The databases whose subjects are missing. */
+  unread?: string[]
 }
+
+export const changeKinds = ['added', 'changed', 'removed'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** One of the entries of GET /lists/previews/{id}/entries. */
+export type PreviewedEntry = {
+  object: 'list_preview_entry'
+  kind: ChangeKind
+  reference: string
+  name: string
+  fields: { field: string; before: string[]; after: string[] }[]
+  is_cut: boolean
+}
+
+/** The server keeps so many entries of each kind (docs/desk.md). */
+export const maxEntriesOfKind = 50_000
 
 export const previewPath = (id: string): string => `/lists/previews/${encodeURIComponent(id)}`
 

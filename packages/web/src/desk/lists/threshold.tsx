@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
+import { Unread } from '../../staff/parts/loaded.tsx'
 import { ErrorNotice } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
@@ -18,6 +19,7 @@ type Effect = {
   lost: number
   not_compared: number
   is_complete: boolean
+  unread?: string[]
 }
 
 /** The lowest score of a hit, with the effect of another one on the screenings of the last 30 days. */
@@ -82,7 +84,7 @@ export const Threshold = ({ threshold, version }: { threshold: number; version: 
 const EffectShown = ({ effect }: { effect: Effect }) => {
   const say = useSay()
   const { number } = useFormats()
-  const { value, screenings, hits, gained, lost, not_compared, is_complete } = effect
+  const { value, screenings, hits, gained, lost, not_compared, is_complete, unread } = effect
   return (
     <div role="status">
       <Facts
@@ -95,6 +97,7 @@ const EffectShown = ({ effect }: { effect: Effect }) => {
           [say('Not compared', 'Non comparés'), number(not_compared)],
         ]}
       />
+      {unread ? <Unread databases={unread} /> : null}
       {is_complete ? null : (
         <p className="quiet">
           {say(

@@ -3,7 +3,7 @@ import type { ServiceName } from '@nani/contract'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
 import { Choices } from '../../staff/parts/choices.tsx'
-import { LoadedList } from '../../staff/parts/loaded.tsx'
+import { LoadedList, Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Section } from '../../staff/parts/page.tsx'
 import { Facts } from '../../staff/parts/records.tsx'
@@ -20,13 +20,15 @@ type Props = { organization: DeskOrganization; path: string }
 
 export const ApplicationsSection = ({ organization, path }: Props) => {
   const say = useSay()
-  const { applications, has_more_applications } = organization
+  const { applications, has_more_applications, unread = [] } = organization
   const [showsAll, setShowsAll] = useState(false)
   const list = useList<ListedApplication>(`${path}/applications`, {}, { isEnabled: showsAll })
   const empty = <Empty title={say('No application', 'Aucune application')} />
   return (
     <Section title={say('Applications', 'Applications')}>
-      {showsAll ? (
+      {unread.length > 0 ? (
+        <Unread databases={unread} />
+      ) : showsAll ? (
         <LoadedList query={list} empty={empty}>
           {(all) => <Applications applications={all} path={path} />}
         </LoadedList>
@@ -144,7 +146,9 @@ const Restoration = ({ service, own, path }: { service: ServiceName; own: string
       )}
       button={say(`Propose to give ${name} back`, `Proposer de rendre ${name}`)}
       rereads={[path, '/proposals', '/queue']}
-      perform={(reason) => send<Restored>('POST', `${own}/restore`, { body: { service, reason } })}
+      perform={(reason) =>
+        send<Restored>('POST', `${own}/restore`, { body: { service, reason, proposal_id: null } })
+      }
       done={({ status }) =>
         status === 'restored'
           ? say('The service is given back.', 'Le service est rendu.')

@@ -77,7 +77,7 @@ export const OrganizationActs = ({
           }
           isDangerous={second === 'suspend'}
           rereads={rereads}
-          perform={(reason) => send('POST', `${path}/${second}`, { body: { reason } })}
+          perform={(reason) => send('POST', `${path}/${second}`, { body: { reason, proposal_id: null } })}
         />
       ) : null}
     </Section>

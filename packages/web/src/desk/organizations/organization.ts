@@ -30,5 +30,6 @@ export type DeskOrganization = Organization & {
   /** The first applications. */
   applications: ListedApplication[]
   has_more_applications: boolean
+  unread?: string[]
   proposals: Proposal[]
 }

@@ -1,8 +1,9 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useFormats } from '../../staff/formats.ts'
 import { useSay } from '../../staff/language.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Loaded, Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
@@ -25,6 +26,7 @@ const isIn = (part: Part, { waits_for, is_late }: QueueItem): boolean =>
 export const QueuePage = () => {
   const say = useSay()
   const goToNext = useNextItem()
+  const query = useRead<Queue>('/queue')
   return (
     <Page
       title={say('Queue', 'File d’attente')}
@@ -35,13 +37,21 @@ export const QueuePage = () => {
         </Button>
       }
     >
-      <Loaded query={useRead<Queue>('/queue')}>{(queue) => <Items queue={queue} />}</Loaded>
+      <Loaded query={query}>
+        {(queue) => (
+          <>
+            {queue.unread ? <Unread databases={queue.unread} onRetry={() => void query.refetch()} /> : null}
+            <Items queue={queue} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
 
-const Items = ({ queue: { data, counts } }: { queue: Queue }) => {
+const Items = ({ queue: { data, counts, parts: found, unread = [] } }: { queue: Queue }) => {
   const say = useSay()
+  const { number } = useFormats()
   const [part, setPart] = useState<Part>('all')
   const parts: Record<Part, string> = {
     all: say('All', 'Tout'),
@@ -49,10 +59,14 @@ const Items = ({ queue: { data, counts } }: { queue: Queue }) => {
     second_person: say('For a second person', 'Pour une seconde personne'),
     late: say('Late', 'En retard'),
   }
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const totals: Record<Part, number> = {
+    ...found,
+    all: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  }
   const shown = data.filter((item) => isIn(part, item))
   return (
     <>
+      {unread.length > 0 ? <Unread databases={unread} /> : null}
       <Group gap="xs" role="group" aria-label={say('Parts of the queue', 'Parties de la file')}>
         {(Object.keys(parts) as Part[]).map((one) => (
           <Button
@@ -62,10 +76,18 @@ const Items = ({ queue: { data, counts } }: { queue: Queue }) => {
             aria-pressed={one === part}
             onClick={() => setPart(one)}
           >
-            {`${parts[one]} (${one === 'all' ? total : data.filter((item) => isIn(one, item)).length})`}
+            {`${parts[one]} (${number(totals[one])})`}
           </Button>
         ))}
       </Group>
+      {shown.length < totals[part] ? (
+        <Text size="sm">
+          {say(
+            'The oldest 100 of each kind are shown.',
+            'Les 100 plus anciens de chaque type sont affichés.',
+          )}
+        </Text>
+      ) : null}
       {shown.length === 0 ? (
         <Empty title={say('Nothing waits here', 'Rien n’attend ici')} />
       ) : (

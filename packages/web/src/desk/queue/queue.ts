@@ -23,7 +23,16 @@ export type QueueItem = {
   is_late: boolean
   organization_id: string | null
 }
-export type Queue = { object: 'queue'; counts: Record<string, number>; data: QueueItem[] }
+export type Queue = {
+  object: 'queue'
+  counts: Record<string, number>
+  /** Of all that waits, also of what is not in `data`: for me, for a second person, and late. */
+  parts: { mine: number; second_person: number; late: number }
+  /** At most 100 of each kind. */
+  data: QueueItem[]
+  /** The databases whose work is missing. */
+  unread?: string[]
+}
 
 /** The page where an item is decided. */
 export const pathOfItem = ({ kind, id, organization_id, title }: QueueItem): string => {

@@ -1,7 +1,8 @@
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSay } from '../../staff/language.tsx'
 import { FilterBar, type FilterField, useFilters } from '../../staff/parts/filters.tsx'
-import { Loaded } from '../../staff/parts/loaded.tsx'
+import { Loaded, Unread } from '../../staff/parts/loaded.tsx'
 import { Empty } from '../../staff/parts/notices.tsx'
 import { Page } from '../../staff/parts/page.tsx'
 import { Records } from '../../staff/parts/records.tsx'
@@ -31,35 +32,38 @@ export const SearchPage = () => {
   ]
   const filters = useFilters(fields)
   const isAsked = (filters.q ?? '').trim().length >= minLength
-  const query = useRead<{ data: Found[] }>('/search', filters, isAsked)
+  const query = useRead<{ data: Found[]; unread?: string[] }>('/search', filters, isAsked)
   return (
     <Page title={say('Search', 'Recherche')}>
       <FilterBar fields={fields} filters={filters} />
       {isAsked ? (
         <Loaded query={query}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title={say('Nothing was found', 'Rien n’a été trouvé')} />
-            ) : (
-              <Records
-                caption={say('Found', 'Trouvé')}
-                rows={data}
-                keyOf={({ kind, id }) => `${kind} ${id}`}
-                columns={[
-                  {
-                    label: say('Name', 'Nom'),
-                    cell: (found) => (
-                      <Link to={pathOfFound(found)}>
-                        <bdi>{found.title}</bdi>
-                      </Link>
-                    ),
-                  },
-                  { label: say('Kind', 'Type'), cell: ({ kind }) => kindName(say, kind) },
-                  { label: 'Id', cell: ({ id }) => <code className="breakable">{id}</code> },
-                ]}
-              />
-            )
-          }
+          {({ data, unread = [] }) => (
+            <Stack gap="sm">
+              {unread.length > 0 ? <Unread databases={unread} onRetry={() => void query.refetch()} /> : null}
+              {data.length === 0 ? (
+                <Empty title={say('Nothing was found', 'Rien n’a été trouvé')} />
+              ) : (
+                <Records
+                  caption={say('Found', 'Trouvé')}
+                  rows={data}
+                  keyOf={({ kind, id }) => `${kind} ${id}`}
+                  columns={[
+                    {
+                      label: say('Name', 'Nom'),
+                      cell: (found) => (
+                        <Link to={pathOfFound(found)}>
+                          <bdi>{found.title}</bdi>
+                        </Link>
+                      ),
+                    },
+                    { label: say('Kind', 'Type'), cell: ({ kind }) => kindName(say, kind) },
+                    { label: 'Id', cell: ({ id }) => <code className="breakable">{id}</code> },
+                  ]}
+                />
+              )}
+            </Stack>
+          )}
         </Loaded>
       ) : (
         <Empty title={say('Type at least two characters', 'Saisissez au moins deux caractères')} />

@@ -11,7 +11,7 @@ type Props<Output> = {
   about: string
   /** The label of the text. Null: the act has no text. */
   label: string | null
-  button: string
+  button: ReactNode
   isDangerous?: boolean
   isOptional?: boolean
   maxLength?: number

@@ -29,7 +29,7 @@ export const RecoveryForm = ({ title, about, emailLabel, realm }: Props) => {
           send<{ status: 'proposed' | 'executed' }>(
             'POST',
             `/${realm}/${encodeURIComponent(email.trim())}/second-factor-recovery`,
-            { body: { reason } },
+            { body: { reason, proposal_id: null } },
           )
         }
         done={({ status }) =>

@@ -32,6 +32,14 @@ export const Conversation = ({ review, path }: { review: DeskReview; path: strin
         <ReasonedAct
           about={`message ${review.id}`}
           label={say('Message to the organization', 'Message à l’organisation')}
+          note={
+            review.proposal?.content.decision === 'approve'
+              ? say(
+                  'The proposal to approve this review ends with a message.',
+                  'La proposition d’approuver cet examen prend fin avec un message.',
+                )
+              : null
+          }
           button={say('Send', 'Envoyer')}
           maxLength={maxText}
           rereads={[path]}

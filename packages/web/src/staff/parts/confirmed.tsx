@@ -66,7 +66,11 @@ export const Confirmed = ({
           <div>{preview}</div>
           {word ? (
             <TextInput
-              label={say(`Type “${word}” to go on`, `Écrivez « ${word} » pour continuer`)}
+              label={
+                <>
+                  {say('Type', 'Écrivez')} <bdi>{word}</bdi> {say('to go on', 'pour continuer')}
+                </>
+              }
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"

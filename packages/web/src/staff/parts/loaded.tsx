@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSay } from '../language.tsx'
@@ -29,6 +29,33 @@ export const Loaded = <T,>({
   return query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />
 }
 
+/** What is missing is named: a list that leaves it out silently would be wrong. */
+export const Unread = ({ databases, onRetry }: { databases: readonly string[]; onRetry?: () => void }) => {
+  const say = useSay()
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      title={say('A part is missing', 'Une partie manque')}
+      className="notice"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {say(
+            `A part of this cannot be read at present. These databases do not answer: ${databases.join(', ')}.`,
+            `Une partie de ces données ne peut pas être lue pour le moment. Ces bases de données ne répondent pas : ${databases.join(', ')}.`,
+          )}
+        </Text>
+        {onRetry ? (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {say('Read again', 'Relire')}
+          </Button>
+        ) : null}
+      </Stack>
+    </Alert>
+  )
+}
+
 type ListProps<Item> = {
   query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>
   empty: ReactNode
@@ -50,9 +77,11 @@ export const LoadedList = <Item,>({ query, empty, children }: ListProps<Item>) =
   if (data === undefined)
     return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Waiting />
   const items = data.pages.flatMap((page) => page.data)
-  if (items.length === 0 && !hasNextPage) return empty
+  const unread = [...new Set(data.pages.flatMap((page) => page.unread ?? []))]
+  if (items.length === 0 && !hasNextPage && unread.length === 0) return empty
   return (
     <Stack gap="sm">
+      {unread.length > 0 ? <Unread databases={unread} onRetry={() => void refetch()} /> : null}
       {items.length === 0 ? (
         <Text role="status">{say('Nothing was found so far.', 'Rien n’a été trouvé jusqu’ici.')}</Text>
       ) : (

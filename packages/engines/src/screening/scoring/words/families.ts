@@ -1,6 +1,7 @@
 import { arabicNames } from './arabic-names.ts'
 import { christianNames } from './christian-names.ts'
 import { formFamilies } from './company-forms.ts'
+import { abbreviations } from './company-words.ts'
 import { nicknames, spellings, syllables } from './family-words.ts'
 import { countries, translatedWords } from './organization-words.ts'
 import { patronymics } from './patronymics.ts'
@@ -26,7 +27,9 @@ const families: readonly { kind: FamilyKind; of: 'person' | 'form' | 'organizati
   ...nicknames.map((words) => ({ kind: 'nickname', of: 'person', words }) as const),
   ...shortForms.map((words) => ({ kind: 'short form', of: 'person', words }) as const),
   ...countries.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
-  ...translatedWords.map((words) => ({ kind: 'translation', of: 'organization', words }) as const),
+  ...[...translatedWords, ...abbreviations].map(
+    (words) => ({ kind: 'translation', of: 'organization', words }) as const,
+  ),
 ]
 
 /** The relation of a family, by its number. */
@@ -59,6 +62,13 @@ for (const [family, { kind, of, words }] of families.entries()) {
       add(bySkeleton, skeleton, family)
   }
 }
+
+/** The well-known given names, in all spellings. */
+export const givenNames: ReadonlySet<string> = new Set(
+  families.flatMap(({ kind, of, words }) =>
+    of === 'person' && (kind === 'spelling' || kind === 'variant') ? words.split(' ') : [],
+  ),
+)
 
 /** The families of a word, ascending. */
 export const familiesOf = (text: string): readonly number[] => byWord.person.get(text) ?? none

@@ -247,7 +247,7 @@ export const nicknames: readonly string[] = [
   'matthew matt matty',
   'maximilian max maxim',
   'michael mike mick micky mickey misha mikhail mikey mitch',
-  'mohammed mo moe mohd md',
+  'mohammed mohamed muhammad mohammad mohamad muhammed mo moe mohd muhd mhd md',
   'natalia natasha nat tasha natalya nataliya',
   'nathaniel nathan nate nat',
   'nicholas nick nicky kolya nikolai niko',

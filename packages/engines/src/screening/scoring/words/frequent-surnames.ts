@@ -2,7 +2,7 @@
  * Surnames of millions of people, by region. Sharing one is weak evidence. They come from no list. The best-known ones
  * suffice.
  */
-const surnames: ReadonlySet<string> = new Set(
+export const surnames: ReadonlySet<string> = new Set(
   `smith johnson williams brown jones miller davis wilson anderson taylor moore jackson white harris clark lewis
   robinson walker hall allen young king wright scott green baker adams nelson hill campbell mitchell roberts carter
   garcia rodriguez martinez hernandez lopez gonzalez gonzales perez sanchez ramirez torres flores rivera gomez diaz

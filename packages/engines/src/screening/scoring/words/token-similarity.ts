@@ -1,5 +1,6 @@
 import { disguisedKey, isGenderCounterpart, lookalikeKey } from '../../../names/index.ts'
 import { editCost } from './edit-cost.ts'
+import { haveExchangedParts } from './exchanged-parts.ts'
 import { type FamilyKind, familyKind } from './families.ts'
 import { hasLongVowels } from './long-vowels.ts'
 import { isArticle, type NameToken } from './token.ts'
@@ -62,6 +63,7 @@ export const tokenSimilarity = (a: NameToken, b: NameToken): number => {
     return Math.max(isOther ? Math.min(skeleton, otherVowels) : skeleton, letters)
   }
   if (a.isSyllable || b.isSyllable) return Math.max(family, syllableSimilarity(a, b))
+  if (a.letters === b.letters && haveExchangedParts(a.text, b.text)) return sameShape
   if (family > 0) return Math.max(family, spellingSimilarity(a, b))
   const similarity = spellingSimilarity(a, b)
   if (similarity > counterpart && a.role === 'name' && isGenderCounterpart(a.text, b.text)) return counterpart

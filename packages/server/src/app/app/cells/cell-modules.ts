@@ -1,3 +1,4 @@
+import type { Channel } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import { Registry } from 'prom-client'
@@ -11,10 +12,14 @@ import {
 import { commitModule } from '../../../calls/commit/index.ts'
 import { outboxModule } from '../../../calls/outbox/index.ts'
 import { webhooksModule } from '../../../calls/webhooks/index.ts'
-import { consentsModule } from '../../../citizens/consents/index.ts'
+import { accessesModule } from '../../../citizens/accesses/index.ts'
+import type { CitizenDevices } from '../../../citizens/citizen-devices/index.ts'
+import { type AskedConsent, consentsModule } from '../../../citizens/consents/index.ts'
 import { gatewayModule, type OpenLargeBody, type Pipeline } from '../../../gateway/gateway/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
-import { billingModule } from '../../../money/billing/index.ts'
+import { billingOfCellModule } from '../../../money/billing/index.ts'
+import { invoicingOfCellModule } from '../../../money/invoicing/index.ts'
+import { conformanceModule } from '../../../organizations/conformance/index.ts'
 import { openDirectory } from '../../../organizations/organizations/index.ts'
 import { testClockModule } from '../../../organizations/test-clock/index.ts'
 import type { Register } from '../../../register/register/index.ts'
@@ -25,15 +30,24 @@ import { amlModule, dispositionsModule, type OpenScreening } from '../../../serv
 import { creditModule } from '../../../services/credit/index.ts'
 import { creditConsentsModule } from '../../../services/credit-consents/index.ts'
 import { faceOfCellModule, type OpenFaces } from '../../../services/face/index.ts'
-import { fraudModule } from '../../../services/fraud/index.ts'
+import { deskOfCellModule, fraudModule, sandboxClockModule } from '../../../services/fraud/index.ts'
 import { kybModule } from '../../../services/kyb/index.ts'
 import { kycModule } from '../../../services/kyc/index.ts'
 import { monitoringModule, monitorsModule } from '../../../services/monitoring/index.ts'
+import {
+  type FacesOfApprovals,
+  type SharedSignIns,
+  signInOfCellModule,
+} from '../../../services/sign-in/index.ts'
+import { archivingModule } from '../../archiving/index.ts'
 import { type AuditLog, auditModule } from '../../audit/index.ts'
+import { auditTransparencyOfCellModule, type CellLogPools } from '../../audit-transparency/index.ts'
 import { forgetMoves, type PlatformOfCell } from '../../cells/index.ts'
 import { type Contributed, composition } from '../composition.ts'
 import { maintain } from '../maintenance.ts'
+import { actsInCellModule } from './acts-in-cell-module.ts'
 import { maintenanceOfCell } from './cell-maintenance.ts'
+import { closedOrganizationsModule } from './closed-organizations-module.ts'
 
 /** What the cells of a process share with home: the server, the register, the index of the lists and the keys of receipts. */
 export type SharedWithCells = {
@@ -47,6 +61,13 @@ export type SharedWithCells = {
   faces: OpenFaces | null
   /** Counts for `/metrics` what is detected in all databases. */
   detection: Detection
+  /** What the port of the transparency log reads. */
+  cellLogs: CellLogPools
+  citizenDevices: CitizenDevices
+  citizenFaces: FacesOfApprovals
+  sharedSignIns: SharedSignIns
+  /** New requests that wait for their citizen, of all databases. */
+  consentAsked: Channel<AskedConsent>
 }
 
 const directoryModule = defineModule({
@@ -64,7 +85,21 @@ const monitoringOfCellModule = defineModule({
     monitoringModule.open({ ...needs, connectionString: needs.homeConnectionString }, {}),
 })
 
-type OfCell = PlatformOfCell & Omit<SharedWithCells, 'detection'> & { homeDetection: Detection }
+/** The fraud network is renewed from the cases of home. */
+const fraudOfCellModule = defineModule({
+  name: fraudModule.name,
+  settings: fraudModule.settings,
+  async open(...given: Parameters<typeof fraudModule.open>) {
+    const { hourly: _, ...opened } = await fraudModule.open(...given)
+    return opened
+  },
+})
+
+type OfCell = PlatformOfCell &
+  Omit<SharedWithCells, 'detection' | 'cellLogs' | 'consentAsked'> & {
+    homeDetection: Detection
+    cellName: string
+  }
 
 type Answering = PlatformOfCell & { pipeline: Pipeline; audit: AuditLog; contributed: Contributed }
 
@@ -89,19 +124,22 @@ const answersModule = defineModule({
   },
 })
 
-/** The modules that serve the calls of a cell, with its database in place of home. */
+/** The modules that serve the calls of a cell and the acts on its applications, with its database in place of home. */
 export const cellModules = composition<OfCell>()
+  .use(actsInCellModule)
   .use(auditModule)
   .use(detectionModule)
+  .use(auditTransparencyOfCellModule)
   .use(directoryModule)
   .use(kycModule)
   .use(ageModule)
   .use(kybModule)
   .use(faceOfCellModule)
-  .use(fraudModule)
+  .use(fraudOfCellModule)
+  .use(deskOfCellModule)
   .use(monitorsModule)
   .use(amlModule)
-  .use(billingModule)
+  .use(billingOfCellModule)
   .use(outboxModule)
   .use(commitModule)
   .use(consentsModule)
@@ -110,11 +148,20 @@ export const cellModules = composition<OfCell>()
   .use(callsModule)
   .use(dispositionsModule)
   .use(creditConsentsModule)
+  .use(signInOfCellModule)
+  .use(accessesModule)
   .use(testClockModule)
   .use(webhooksModule)
   .use(monitoringOfCellModule)
+  .use(sandboxClockModule)
   .use(jobsModule)
+  .use(conformanceModule)
+  .use(invoicingOfCellModule)
+  .use(archivingModule)
+  .use(closedOrganizationsModule)
   .use(gatewayModule)
   .use(answersModule)
 
 export type CellConfig = Parameters<typeof cellModules.open>[1]
+/** What the modules of an open cell provide. */
+export type CellContext = Awaited<ReturnType<typeof cellModules.open>>['context']

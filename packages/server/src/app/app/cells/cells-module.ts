@@ -1,6 +1,9 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
+import type { Places } from '../../../gateway/acts/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
+import { endScopes } from '../../../organizations/organizations/index.ts'
+import { forgetCarried } from '../../../register/register-outbox/index.ts'
 import {
   cellsSettings,
   cellsUse,
@@ -8,16 +11,18 @@ import {
   forgetMoves,
   listenToPlaces,
   readCells,
-  readPlacedKeys,
+  readHeldCells,
+  readPlaces,
   servedCells,
   writeHeartbeat,
 } from '../../cells/index.ts'
-import type { CellConfig, SharedWithCells } from './cell-modules.ts'
+import type { CellConfig, CellContext, SharedWithCells } from './cell-modules.ts'
 import { gaugesOfCells } from './gauges-of-cells.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
 
 const everyMs = 5_000
 const completeEveryMs = 30_000
+const endEveryMs = 30_000
 
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
@@ -31,35 +36,64 @@ export const cellsModule = defineModule({
   settings: cellsSettings,
   async open(needs: Platform & SharedWithCells, settings) {
     const { pool, vaultFor, log, connectionString } = needs
-    const known = await readCells(pool, vaultFor(cellsUse))
-    const served = servedCells(known, settings.servedCells)
-    const hasCells = known.length > 0
-    const others = known.filter((cell) => !served.includes(cell)).map(({ name }) => name)
+    const listed = await readCells(pool, vaultFor(cellsUse))
+    const served = servedCells(listed, settings.servedCells)
+    const hasCells = listed.length > 0
+    const others = listed.filter((cell) => !served.includes(cell)).map(({ name }) => name)
     if (others.length > 0) log(`cells: calls of ${others.join(', ')} get 503 here (NANI_CELLS)`)
     // The other settings are those of modules that are opened before, and all of them are in the configuration.
     const config = settings as typeof settings & CellConfig
     const cells = new Map(served.map((cell) => [cell.name, runCell(needs, config, cell)]))
-    let keys = await readPlacedKeys(pool)
+    let known = await readPlaces(pool)
     const router: CellRouter = {
       find(apiKey) {
-        const name = typeof apiKey === 'string' ? keys.get(apiKey) : undefined
+        const name = typeof apiKey === 'string' ? known.keys.get(apiKey) : undefined
         return name === undefined ? null : (cells.get(name)?.answers() ?? 'away')
       },
+    }
+    const cellNamed = (name: string) => ({ name, cell: cells.get(name)?.context() ?? null })
+    const found = (name: string | undefined) => (name === undefined ? null : cellNamed(name))
+    const places: Places<CellContext> = {
+      async find(organizationId) {
+        const name = known.organizations.get(organizationId)
+        const withMoney = known.withMoney.has(organizationId)
+        return name === undefined ? null : { ...cellNamed(name), withMoney }
+      },
+      findApplication: (applicationId) => found(known.applications.get(applicationId)),
+      findKey: (apiKey) => found(known.keys.get(apiKey)),
+      // Also a cell that was added after the start, which is unread here. One that was removed is not.
+      all: (organizationId) =>
+        known.cells
+          .filter((name) => organizationId === undefined || known.been.get(organizationId)?.has(name))
+          .map(cellNamed),
+    }
+    const cellOfFiles = (applicationId: string) => {
+      const name = known.applications.get(applicationId)
+      return name === undefined ? null : cellNamed(name)
     }
     const onError = throttledErrorLog('cells', needs)
     let following: ReturnType<typeof keepRunning> | null = null
     let completing: ReturnType<typeof keepRunning> | null = null
+    let ending: ReturnType<typeof keepRunning> | null = null
     let listening: { stop(): Promise<void> } | null = null
     const follow = async (): Promise<void> => {
       if (hasCells) await writeHeartbeat(pool)
-      keys = await readPlacedKeys(pool)
+      known = await readPlaces(pool)
+      if (!hasCells) return
+      const held = await readHeldCells(pool)
+      for (const cell of cells.values()) cell.hold(held.has(cell.name))
     }
     const all = [...cells.values()]
     return {
-      provides: { cellRouter: router },
-      warnings: { cells: () => all.some((cell) => cell.answers() === 'away') },
+      provides: { cellRouter: router, places, cellOfFiles },
+      warnings: {
+        cells: () => all.some((cell) => cell.answers() === 'away'),
+        cell_outbox: () => all.some((cell) => cell.isOutboxLate()),
+        audit_log: () => all.some((cell) => cell.isLogDoubtful()),
+      },
       metrics: hasCells ? [awayGauge(all), gaugesOfCells(all, needs)] : [],
-      retention: [forgetMoves],
+      // The ids of what acts in cells caused in home.
+      retention: hasCells ? [forgetMoves, forgetCarried] : [forgetMoves],
       async start() {
         await follow()
         following = keepRunning(follow, everyMs, onError)
@@ -70,9 +104,11 @@ export const cellsModule = defineModule({
       },
       work() {
         if (needs.ownsSchema) completing = keepRunning(() => completeMoves(needs), completeEveryMs, onError)
+        if (hasCells) ending = keepRunning(() => endScopes({ pool, places }), endEveryMs, onError)
       },
       async stop() {
         await completing?.stop()
+        await ending?.stop()
         await listening?.stop()
         await following?.stop()
         await Promise.all(all.map((cell) => cell.stop()))

@@ -16,6 +16,32 @@ const shown = [
     ...{ ofModule: 'nani_open_work', name: 'nani_cell_open_work' },
     ...{ help: 'Jobs and batch items of a cell that are not finished.', labels: ['cell', 'kind'] },
   },
+  {
+    ...{ ofModule: 'nani_audit_lag_seconds', name: 'nani_cell_audit_lag_seconds' },
+    help: 'For how long the oldest audit entry or act of a cell has waited for its transparency log.',
+    labels: ['cell', 'environment'],
+  },
+  {
+    ...{ ofModule: 'nani_allowance_money', name: 'nani_cell_allowance_money' },
+    ...{ help: 'Money of the allowances of applications in a cell.', labels: ['cell', 'currency', 'state'] },
+  },
+  {
+    ...{ ofModule: 'nani_wallets', name: 'nani_cell_wallets' },
+    help: 'Wallets of organizations in a cell that are below their alert threshold, or suspended.',
+    labels: ['cell', 'state'],
+  },
+  {
+    ...{ ofModule: 'nani_cell_outbox_waiting', name: 'nani_cell_outbox_waiting', labels: ['cell'] },
+    help: 'What acts and calls in a cell caused in home, and what is not carried yet.',
+  },
+  {
+    ...{
+      ofModule: 'nani_cell_outbox_oldest_seconds',
+      name: 'nani_cell_outbox_oldest_seconds',
+      labels: ['cell'],
+    },
+    help: 'For how long the oldest of it has waited.',
+  },
 ] as const
 
 /** A cell that hangs has no line. The metrics of the others do not wait for it. */

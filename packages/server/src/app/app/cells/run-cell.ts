@@ -10,7 +10,7 @@ import {
   faultOfCopies,
   openCellPlatform,
 } from '../../cells/index.ts'
-import { type CellConfig, cellModules, type SharedWithCells } from './cell-modules.ts'
+import { type CellConfig, type CellContext, cellModules, type SharedWithCells } from './cell-modules.ts'
 
 const lookEveryMs = 1_000
 /** A cell that does not answer in this time counts as away. */
@@ -20,8 +20,16 @@ export type RunningCell = {
   name: string
   /** `away`: it does not answer, its copies of home are too old or not complete, or it is not open yet. */
   answers(): CellAnswers | 'away'
+  /** Home may have it held: then no one uses it. */
+  hold(isHeld: boolean): void
+  /** What the modules of the cell provide, for acts and readings. Null while it is away. */
+  context(): CellContext | null
   /** The gauges of the modules of the cell. Null while it is away. */
   gauges(): Registry | null
+  /** Whether its transparency log must be looked at. */
+  isLogDoubtful(): boolean
+  /** Whether something waits for more than a minute to be carried to home. */
+  isOutboxLate(): boolean
   /** Looks at the cell once, and opens it if it was away from the start. Then it does so every second. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -38,15 +46,23 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     ...{ maxConnections: 1, connectionTimeoutMs: answersWithinMs },
     ...{ statementTimeoutMs: answersWithinMs - 1_000, onError: () => {} },
   })
-  let open: { answers: CellAnswers; gauges: Registry; stop(): Promise<void> } | null = null
+  let open: { context: CellContext; stop(): Promise<void> } | null = null
   let isAway = true
   let hasLooked = false
+  let isHeld = false
   let following: ReturnType<typeof keepRunning> | null = null
 
   /** Opens the cell if it is not open yet. Returns why it cannot be used. */
   const use = async (): Promise<string | null> => {
+    if (isHeld) {
+      // If its end fails, it is not used half closed later.
+      const closing = open
+      open = null
+      await closing?.stop()
+      return 'It is held.'
+    }
     const fault = await faultOfCopies(probe)
-    if (fault === null) open ??= await openCell(home, config, cell)
+    if (fault === null) open ??= await openCell(home, config, cell, () => isAway || isHeld)
     return fault
   }
   const look = async (): Promise<void> => {
@@ -56,10 +72,17 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     isAway = fault !== null
     hasLooked = true
   }
+  const usable = () => (isAway || isHeld ? null : (open?.context ?? null))
   return {
     name,
-    answers: () => (isAway || open === null ? 'away' : open.answers),
-    gauges: () => (isAway || open === null ? null : open.gauges),
+    hold(held) {
+      isHeld = held
+    },
+    answers: () => usable()?.answers ?? 'away',
+    context: usable,
+    gauges: () => usable()?.gauges ?? null,
+    isLogDoubtful: () => open?.context.isLogDoubtful() ?? false,
+    isOutboxLate: () => open?.context.isOutboxLate() ?? false,
     async start() {
       following = keepRunning(look, lookEveryMs, (error) => log(faultLine(error), 'error'))
       await following.wake()
@@ -77,20 +100,24 @@ const faultText = (error: unknown): string => {
   return `${faultLine(error)}${isBehind ? ' Run: nani database migrate' : ''}`
 }
 
-const openCell = async (home: Needs, config: CellSettings, cell: Cell) => {
+const openCell = async (home: Needs, config: CellSettings, cell: Cell, isAway: () => boolean) => {
   const platform = await openCellPlatform(home, cell, config.cellConnections ?? home.pool.options.max)
   const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
-  const { scorecards, faces, detection: homeDetection } = home
+  const { scorecards, faces, citizenDevices, citizenFaces, sharedSignIns } = home
+  const { detection: homeDetection } = home
   const shared = {
     ...{ http, register, registerOfCalls, screening, issueReceipt, openLargeBody },
-    ...{ scorecards, faces, homeDetection },
+    ...{ scorecards, faces, citizenDevices, citizenFaces, sharedSignIns, homeDetection, cellName: cell.name },
   }
   try {
     const { context, stop } = await cellModules.open({ ...platform, ...shared }, config, home.role !== 'api')
+    // Notices to citizens are in home.
+    context.consentAsked.subscribe(home.consentAsked.send)
+    home.cellLogs.set(platform.logOfCell, { pool: platform.pool, isAway })
     return {
-      answers: context.answers,
-      gauges: context.gauges,
+      context,
       async stop() {
+        home.cellLogs.delete(platform.logOfCell)
         await stop()
         await platform.close()
       },

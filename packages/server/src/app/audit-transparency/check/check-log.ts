@@ -21,7 +21,7 @@ import { checkStray, readLeafBounds } from './stray-leaves.ts'
 import { openVerifiedBundles } from './verified-bundles.ts'
 import { isWithoutCheckpoints } from './without-checkpoints.ts'
 
-export type LogCheck = {
+type LogCheck = {
   entries: number
   /** Acts of people and of the system. */
   acts: number
@@ -43,13 +43,17 @@ export type CheckOptions = {
   from: string | null
   to: string | null
   kept: readonly (KeptCheckpoint & { environment: Environment })[]
+  /** No entry of this database is older. Null: only the creation of its applications shows when it began. */
+  begunAtMs?: number | null
+  /** For a cell, which may hang. Absent: each statement is waited for. */
+  answersWithinMs?: number
   onDay?(day: string, entries: number): void
 }
 
 /** Calculates each commitment again from the audit entries, in one snapshot of the database. */
 export const checkLog = async (pool: pg.Pool, options: CheckOptions): Promise<LogCheck> => {
   // A day is one statement, however many entries it has.
-  const client = clientLike(pool, { statement_timeout: 0, query_timeout: 0 })
+  const client = clientLike(pool, { statement_timeout: 0, query_timeout: options.answersWithinMs ?? 0 })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -105,7 +109,7 @@ const check = async (client: Database, options: CheckOptions): Promise<LogCheck>
   // All days that are kept were read, whether or not a partition of them is there.
   const fromMs = firstKeptMs(options)
   const untilMs = to ? Date.parse(to) + dayMs : Number.POSITIVE_INFINITY
-  const firstMs = await firstApplicationMs(client)
+  const firstMs = Math.max(await firstApplicationMs(client), options.begunAtMs ?? Number.NEGATIVE_INFINITY)
   for (const log of logs) {
     checkGaps(log, { fromMs, untilMs, firstMs }, findings)
     for (const bundle of log.bundles.altered)

@@ -15,6 +15,8 @@ export type Finding = {
     | 'history_shortened'
     | 'history_changed'
   environment: Environment
+  /** The cell whose log it is. Absent: that of home. */
+  cell?: string
   /** By what it was noticed, and what is wrong, for people. */
   message: string
   entry_id?: string

@@ -1,12 +1,14 @@
-import { environments } from '@nani/contract'
+import { type Environment, environments } from '@nani/contract'
 import { readCheckpoint, readTlogProof, sha256 } from '@nani/engines/transparency-log/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { LogSigners } from '../log-key.ts'
-import { checkpointOfWitness } from '../witness-client.ts'
-import type { Witness } from '../witness-list.ts'
+import { checkpointOfWitness } from '../witnesses/witness-client.ts'
+import type { Witness } from '../witnesses/witness-list.ts'
 import type { CheckOptions } from './check-log.ts'
 
 type Kept = CheckOptions['kept'][number]
+
+type WithoutCheckpoint = { witness: string; environment: Environment }
 
 /** A checkpoint that an auditor kept, or the checkpoint of a proof. */
 export const keptCheckpoint = (signers: LogSigners, keptBy: string, text: string): Kept => {
@@ -21,11 +23,15 @@ export const keptCheckpoint = (signers: LogSigners, keptBy: string, text: string
   }
 }
 
-/** The newest checkpoints that the witnesses have, and the witnesses that did not answer. */
+/**
+ * The newest checkpoints that the witnesses have, and the witnesses that did not answer. `without`: those that have no checkpoint of a log,
+ * so that they say nothing of it.
+ */
 export const checkpointsOfWitnesses = async (
   witnesses: readonly Witness[],
   signers: LogSigners,
-): Promise<{ kept: Kept[]; unreachable: string[] }> => {
+): Promise<{ kept: Kept[]; unreachable: string[]; without: WithoutCheckpoint[] }> => {
+  const without: WithoutCheckpoint[] = []
   const kept: Kept[] = []
   const unreachable = new Set<string>()
   for (const { key, url } of witnesses)
@@ -33,10 +39,11 @@ export const checkpointsOfWitnesses = async (
       const hash = sha256(Buffer.from(signers[environment].name)).toString('hex')
       try {
         const text = await checkpointOfWitness(`${url}/${hash}/checkpoint`)
-        if (text) kept.push({ keptBy: `The witness ${key.name}`, environment, text })
+        if (text === null) without.push({ witness: key.name, environment })
+        else kept.push({ keptBy: `The witness ${key.name}`, environment, text })
       } catch {
         unreachable.add(key.name)
       }
     }
-  return { kept, unreachable: [...unreachable] }
+  return { kept, unreachable: [...unreachable], without }
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { createPartition, inTransaction, tenantColumn } from '@nani/foundation/storage/index.ts'
+import { createPartition, inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { deleteLeft, deleteSome, rowsOfTurn, tablesWithRows } from './delete-applications.ts'
 import { anotherCommand, passFence } from './fence.ts'
-import { type Fenced, isPartitioned, movedTables, type Part, type Summary } from './moved-tables.ts'
+import { type Fenced, isPartitioned, movedTables, type Part, rowsOf, type Summary } from './moved-tables.ts'
 import { parentsFirst, parentsOf } from './table-order.ts'
 
 /*
@@ -40,20 +40,20 @@ const summed = `count(*)::int as rows, sum(('x' || left(md5(content::text), 15))
 const contentOf = (table: string, shapes: Shapes): string =>
   `(select row_to_json(r) from (select ${shapes.get(table)?.replaceAll(/[^ ]+/g, (column) => `t.${column}`)}) as r)`
 
-/** What a database has of applications in the tables of the product. */
+/** What a database has of an organization in the tables of the product. */
 export const summaryOf = async (
   database: Pick<pg.ClientBase, 'query'>,
   shapes: Shapes,
-  applicationIds: readonly string[],
+  owners: readonly string[],
 ): Promise<Summary[]> => {
   const parts = movedTables.map(
     (table) =>
       `select '${table}' as "table", part, ${summed}
        from (select ${partOf(table)} as part, ${contentOf(table, shapes)} as content from ${table} t
-             where ${tenantColumn} = any($1)) as found group by part`,
+             where ${rowsOf(table, '$1')}) as found group by part`,
   )
   // One statement: writes are refused while it runs.
-  return (await database.query<Summary>(parts.join(' union all '), [applicationIds])).rows
+  return (await database.query<Summary>(parts.join(' union all '), [owners])).rows
 }
 
 /** What has arrived. */
@@ -87,15 +87,15 @@ export const differences = (one: readonly Summary[], other: readonly Summary[]):
 
 type Databases = { source: pg.Pool; target: pg.Pool }
 export type Copying = Databases &
-  Pick<Fenced, 'organizationId' | 'applicationIds'> & {
+  Pick<Fenced, 'organizationId' | 'owners'> & {
     shapes: Shapes
     progress(done: number, total: number, note: string): void
   }
 
 /** Copies the parts that differ, and returns what the source had before. */
 export const copyDifferences = async (copying: Copying): Promise<Summary[]> => {
-  const { source, target, shapes, applicationIds, organizationId, progress } = copying
-  const summary = await summaryOf(source, shapes, applicationIds)
+  const { source, target, shapes, owners, organizationId, progress } = copying
+  const summary = await summaryOf(source, shapes, owners)
   const parts = differences(summary, await arrivedSummary(target, organizationId))
   for (const [at, part] of parts.entries()) {
     await copyPart(copying, part)
@@ -111,17 +111,14 @@ const batchSize = 50
  * commands at once may have copied a row twice.
  */
 const copyPart = async (
-  { source, target, shapes, applicationIds, organizationId }: Copying,
+  { source, target, shapes, owners, organizationId }: Copying,
   { table, part }: Part,
 ): Promise<void> => {
   const content = `${contentOf(table, shapes)}::text`
-  const ofPart = `${tenantColumn} = any($1) ${isPartitioned(table) ? 'and day = $2::date' : `and $2 = ''`}`
+  const ofPart = `${rowsOf(table, '$1')} ${isPartitioned(table) ? 'and day = $2::date' : `and $2 = ''`}`
   const arrived = `organization_id = $1 and state = 'arriving' and table_name = $2 and part = $3`
   const [wanted, found] = await Promise.all([
-    hashesOf(source, `select md5(${content}) as hash from ${table} t where ${ofPart}`, [
-      applicationIds,
-      part,
-    ]),
+    hashesOf(source, `select md5(${content}) as hash from ${table} t where ${ofPart}`, [owners, part]),
     hashesOf(target, `select md5(content::text) as hash from moved_rows where ${arrived}`, [
       organizationId,
       table,
@@ -140,7 +137,7 @@ const copyPart = async (
       await from.query(
         `declare found_rows cursor for select content from (select ${content} as content from ${table} t where ${ofPart}) as found
          where md5(content) = any($3)`,
-        [applicationIds, part, differing],
+        [owners, part, differing],
       )
       for (;;) {
         const { rows } = await from.query<{ content: string }>(`fetch ${batchSize} from found_rows`)
@@ -175,10 +172,7 @@ export const createArrivedPartitions = async (target: pg.Pool, organizationId: s
 }
 
 /** Removes what an earlier move left in the target. The fence shows that the organization is still away. */
-export const clearTarget = async (
-  target: pg.Pool,
-  { organizationId, applicationIds }: Fenced,
-): Promise<void> => {
+export const clearTarget = async (target: pg.Pool, { organizationId, owners }: Fenced): Promise<void> => {
   const turn = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
     inTransaction(target, async (client) => {
       const { rowCount } = await client.query(
@@ -189,8 +183,8 @@ export const clearTarget = async (
       await passFence(client, organizationId)
       return work(client)
     })
-  for (const table of await turn((client) => tablesWithRows(client, applicationIds)))
-    while ((await turn((client) => deleteSome(client, table, applicationIds))) === rowsOfTurn);
+  for (const table of await turn((client) => tablesWithRows(client, owners)))
+    while ((await turn((client) => deleteSome(client, table, owners))) === rowsOfTurn);
   while ((await turn((client) => deleteLeft(client, organizationId))) === rowsOfTurn);
 }
 
@@ -218,6 +212,8 @@ export const insertArrived = async (
   await client.query(`delete from moved_rows where organization_id = $1 and state = 'arriving'`, [
     organizationId,
   ])
+  // What the database checks at the commit is checked before the database of before refuses writes for good.
+  await client.query('set constraints all immediate')
 }
 
 /** The first part of which the two differ. Null: there is none. */

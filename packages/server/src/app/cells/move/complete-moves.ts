@@ -2,6 +2,7 @@ import { type Actor, describeError, Refusal } from '@nani/foundation/core/index.
 import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Cell } from '../cell-rows.ts'
+import { readHeldCells } from '../held-cells.ts'
 import { incompleteMoves, readFence } from './fence.ts'
 import { completeMove } from './move-act.ts'
 import { allSides, lookTimeoutMs, nameOfSide, onSide, type Side } from './on-side.ts'
@@ -28,7 +29,9 @@ export const completeMoves = async (needs: Needs): Promise<string[]> => {
   const completed: string[] = []
   const sides = await allSides(needs)
   const looks: Look[] = []
+  const held = await readHeldCells(needs.pool)
   for (const cell of sides) {
+    if (held.has(nameOfSide(cell))) continue
     const look = await onSide(needs, cell, lookAt, lookTimeoutMs).catch(() => null)
     if (look) looks.push({ cell, ...look })
   }

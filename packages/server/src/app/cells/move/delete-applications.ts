@@ -1,28 +1,24 @@
-import { tenantColumn } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { movedTables } from './moved-tables.ts'
+import { movedTables, rowsOf } from './moved-tables.ts'
 import { childrenFirst, parentsOf } from './table-order.ts'
 
-/** Deletes rows of applications from some of the moved tables. */
+/** Deletes rows from some of the moved tables. */
 export const deleteApplications = async (
   client: pg.PoolClient,
   some: readonly string[],
-  applicationIds: readonly string[],
+  owners: readonly string[],
 ): Promise<void> => {
   for (const table of childrenFirst(await parentsOf(client), some))
-    await client.query(`delete from ${table} where ${tenantColumn} = any($1)`, [applicationIds])
+    await client.query(`delete from ${table} where ${rowsOf(table, '$1')}`, [owners])
 }
 
-/** The tables and partitions that have rows of applications, in the order in which they can be deleted. */
-export const tablesWithRows = async (
-  client: pg.PoolClient,
-  applicationIds: readonly string[],
-): Promise<string[]> => {
+/** The tables and partitions that have such rows, in the order in which they can be deleted. */
+export const tablesWithRows = async (client: pg.PoolClient, owners: readonly string[]): Promise<string[]> => {
   const found: string[] = []
   for (const table of childrenFirst(await parentsOf(client), movedTables)) {
     const { rows } = await client.query<{ name: string }>(
-      `select distinct tableoid::regclass::text as name from ${table} where ${tenantColumn} = any($1)`,
-      [applicationIds],
+      `select distinct tableoid::regclass::text as name from ${table} where ${rowsOf(table, '$1')}`,
+      [owners],
     )
     found.push(...rows.map(({ name }) => name))
   }
@@ -32,16 +28,16 @@ export const tablesWithRows = async (
 /** How many rows a transaction deletes. */
 export const rowsOfTurn = 5_000
 
-/** Deletes some rows of applications from a table or a partition. Returns how many. */
+/** Deletes some rows from a table or a partition. Returns how many. */
 export const deleteSome = async (
   client: pg.PoolClient,
   table: string,
-  applicationIds: readonly string[],
+  owners: readonly string[],
 ): Promise<number> => {
   const { rowCount } = await client.query(
-    `delete from ${table} where ${tenantColumn} = any($1)
-     and ctid = any(array(select ctid from ${table} where ${tenantColumn} = any($1) limit $2))`,
-    [applicationIds, rowsOfTurn],
+    `delete from ${table} where ${rowsOf(table, '$1')}
+     and ctid = any(array(select ctid from ${table} where ${rowsOf(table, '$1')} limit $2))`,
+    [owners, rowsOfTurn],
   )
   return rowCount ?? 0
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction, tenantColumn } from '@nani/foundation/storage/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import pg from 'pg'
-import { type Fenced, fencedTables } from './moved-tables.ts'
+import { columnOf, type Fenced, fencedTables } from './moved-tables.ts'
 
 /*
  * Each table has two triggers for each fence: one for rows that are written, and one for rows that are deleted. They are put up and
  * taken down together.
  */
 
-const triggerOf = ({ organizationId, applicationIds }: Pick<Fenced, 'organizationId' | 'applicationIds'>) => {
-  const of = JSON.stringify([organizationId, ...applicationIds.toSorted()])
+const triggerOf = ({ organizationId, owners }: Pick<Fenced, 'organizationId' | 'owners'>) => {
+  const of = JSON.stringify([organizationId, ...owners.toSorted()])
   return `nani_move_${createHash('md5').update(of).digest('hex')}`
 }
 
@@ -31,16 +31,25 @@ export const putUpTriggers = async (source: pg.Pool, fenced: Fenced): Promise<vo
     if (!done.has(table)) await whenTableIsFree(() => putUpTrigger(source, table, fenced))
 }
 
-const putUpTrigger = (source: pg.Pool, table: string, fenced: Fenced): Promise<void> => {
-  const name = triggerOf(fenced)
-  const list = fenced.applicationIds.map((id) => pg.escapeLiteral(id)).join(', ')
-  const call = `execute function refuse_moving(${pg.escapeLiteral(fenced.organizationId)})`
-  const is = (row: 'new' | 'old') => `for each row when (${row}.${tenantColumn} in (${list})) ${call}`
-  return inTransaction(source, async (client) => {
+const putUpTrigger = (source: pg.Pool, table: string, fenced: Fenced): Promise<void> =>
+  inTransaction(source, async (client) => {
     await client.query(`set local lock_timeout = '${lockWait}'`)
-    await client.query(`create or replace trigger ${name}_w before insert or update on ${table} ${is('new')}`)
-    await client.query(`create or replace trigger ${name}_d before delete on ${table} ${is('old')}`)
+    await createTriggers(client, table, fenced)
   })
+
+const createTriggers = async (client: pg.ClientBase, table: string, fenced: Fenced): Promise<void> => {
+  const name = triggerOf(fenced)
+  const list = fenced.owners.map((id) => pg.escapeLiteral(id)).join(', ')
+  const call = `execute function refuse_moving(${pg.escapeLiteral(fenced.organizationId)})`
+  const is = (row: 'new' | 'old') => `for each row when (${row}.${columnOf(table)} in (${list})) ${call}`
+  await client.query(`create or replace trigger ${name}_w before insert or update on ${table} ${is('new')}`)
+  await client.query(`create or replace trigger ${name}_d before delete on ${table} ${is('old')}`)
+}
+
+/** After a restore: the rows of the fences are there, and their triggers are not. Nothing else uses the database yet. */
+export const putUpRestoredTriggers = async (client: pg.ClientBase): Promise<void> => {
+  for (const fenced of await readFenced(client))
+    for (const table of fencedTables) await createTriggers(client, table, fenced)
 }
 
 const whenTableIsFree = async (work: () => Promise<unknown>): Promise<void> => {
@@ -112,13 +121,14 @@ const takeDown = (owner: pg.Pool, trigger: string, table: string): Promise<void>
     if (!isLockNotAvailable(error)) throw error
   })
 
-const triggersOfFences = async (database: Pick<pg.ClientBase, 'query'>): Promise<Set<string>> => {
-  const { rows } = await database.query<{ organization_id: string; application_ids: string[] }>(
-    'select organization_id, application_ids from move_fences',
+const triggersOfFences = async (database: Pick<pg.ClientBase, 'query'>): Promise<Set<string>> =>
+  new Set((await readFenced(database)).map(triggerOf))
+
+const readFenced = async (database: Pick<pg.ClientBase, 'query'>): Promise<Fenced[]> => {
+  const { rows } = await database.query<{ id: string; application_ids: string[]; target: string }>(
+    'select organization_id as id, application_ids, target from move_fences',
   )
-  return new Set(
-    rows.map(({ organization_id: organizationId, application_ids: applicationIds }) =>
-      triggerOf({ organizationId, applicationIds }),
-    ),
-  )
+  return rows.map(({ id, application_ids, target }) => ({
+    ...{ organizationId: id, owners: application_ids, target },
+  }))
 }

@@ -1,8 +1,9 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { inTransaction, takeTasks, tenantColumn } from '@nani/foundation/storage/index.ts'
+import { inTransaction, type OpenTask, type Queue, takeTasks } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { networkChanged } from '../../../risk/fraud-network/index.ts'
 import { inUse, isLockNotAvailable, putUpTriggers, requireTriggers } from './fence-triggers.ts'
-import { type Fenced, type Summary, workedTables } from './moved-tables.ts'
+import { type Fenced, partsOf, rowsOf, type Summary, workedTables } from './moved-tables.ts'
 import { childrenFirst, parentsOf } from './table-order.ts'
 
 /*
@@ -38,9 +39,9 @@ export const readFence = async (
   )
   const [row] = rows
   if (!row) return null
-  const { application_ids: applicationIds, target, command, moved_at, completed_at, summary } = row
+  const { application_ids: owners, target, command, moved_at, completed_at, summary } = row
   return {
-    ...{ organizationId, applicationIds, target, command },
+    ...{ organizationId, owners, target, command },
     ...{ isMoved: moved_at !== null, isCompleted: completed_at !== null, summary: summary ?? [] },
   }
 }
@@ -65,7 +66,7 @@ export const passFence = async (client: pg.ClientBase, organizationId: string): 
 
 /** Puts up an open fence, in place of that of an earlier command. */
 export const putUpFence = async (source: pg.Pool, fenced: Fenced): Promise<OwnFence> => {
-  const { organizationId, applicationIds, target } = fenced
+  const { organizationId, owners, target } = fenced
   const { rows } = await source.query<{ command: string }>(
     `insert into move_fences (organization_id, application_ids, target, begun_at, command)
      values ($1, $2, $3, clock_timestamp(), gen_random_uuid())
@@ -73,7 +74,7 @@ export const putUpFence = async (source: pg.Pool, fenced: Fenced): Promise<OwnFe
        begun_at = excluded.begun_at, command = excluded.command, refuses_until = '-infinity'
        where move_fences.moved_at is null
      returning command`,
-    [organizationId, applicationIds, target],
+    [organizationId, owners, target],
   )
   const [own] = rows
   if (!own) throw anotherCommand()
@@ -135,7 +136,7 @@ export const closeForGood = async (
   fence: OwnFence,
   summary: readonly Summary[],
 ): Promise<void> => {
-  const { organizationId, applicationIds, command } = fence
+  const { organizationId, owners, command } = fence
   await passFence(client, organizationId)
   const { rows } = await client.query<{ command: string }>(
     'select command from move_fences where organization_id = $1 for update',
@@ -150,27 +151,89 @@ export const closeForGood = async (
   )
   if (rowCount === 0) throw tookTooLong()
   await requireTriggers(client, fence)
-  const filled = new Set(summary.map(({ table }) => table))
+  await requireNetworkKnown(client, owners)
+  const copied = new Map(summary.map(({ table, rows }) => [table, rows]))
+  // Before the objects by which it finds the rows are gone.
+  await requireNoOtherRows(client, fence, copied)
   for (const table of childrenFirst(
     await parentsOf(client),
-    workedTables.filter((table) => filled.has(table)),
-  ))
-    await client.query(
-      `with gone as (delete from ${table} t where ${tenantColumn} = any($2) returning row_to_json(t) as content)
+    workedTables.filter((table) => copied.has(table)),
+  )) {
+    const { rowCount } = await client.query(
+      `with gone as (delete from ${table} t where ${rowsOf(table, '$2')} returning row_to_json(t) as content)
        insert into moved_rows (organization_id, state, table_name, part, content, written_at)
        select $1, 'left', '${table}', '', content, clock_timestamp() from gone`,
-      [organizationId, applicationIds],
+      [organizationId, owners],
     )
+    // A process of an earlier release may have written it although the wallet is fenced.
+    if (rowCount !== copied.get(table)) throw changedMeanwhile(table)
+  }
   await client.query(
     `insert into moved_rows (organization_id, state, table_name, part, content, written_at)
      select $1, 'left', $2, '', content, clock_timestamp() from unnest($3::json[]) as content`,
-    [
-      organizationId,
-      tasksLeft,
-      (await takeTasks(client, applicationIds)).map((task) => JSON.stringify(task)),
-    ],
+    [organizationId, tasksLeft, (await takeTasks(client, owners)).map((task) => JSON.stringify(task))],
   )
 }
 
+const changedMeanwhile = (table: string): Refusal =>
+  new Refusal('organization_not_moved', `Rows of ${table} were written meanwhile. Nothing is moved.`, {
+    next: 'Repeat the command.',
+  })
+
+/** Rows of a table that had none when the copies were compared. */
+const requireNoOtherRows = async (
+  client: pg.PoolClient,
+  { owners }: OwnFence,
+  copied: ReadonlyMap<string, number>,
+): Promise<void> => {
+  for (const table of partsOf.keys()) {
+    if (copied.has(table)) continue
+    const { rowCount } = await client.query(`select from ${table} where ${rowsOf(table, '$1')} limit 1`, [
+      owners,
+    ])
+    if (rowCount !== 0) throw changedMeanwhile(table)
+  }
+}
+
+/** Home must know what the cases did, before they act in another database: the order of their changes counts. */
+const requireNetworkKnown = async (
+  client: pg.PoolClient,
+  applicationIds: readonly string[],
+): Promise<void> => {
+  const { rowCount } = await client.query(
+    `select from cell_outbox where kind = $1 and content ->> 'application_id' = any($2) limit 1`,
+    [networkChanged.kind, applicationIds],
+  )
+  if (rowCount !== 0)
+    throw new Refusal(
+      'organization_not_moved',
+      'A change of the fraud network by one of its cases is not carried to home yet.',
+      { next: 'Repeat the command.' },
+    )
+}
+
 /** The name under which the tasks of the queue are kept. */
-export const tasksLeft = 'pgboss.job'
+const tasksLeft = 'pgboss.job'
+
+/** The tasks of the queue that a closed fence took away. */
+export const leftTasks = async (
+  source: Pick<pg.ClientBase, 'query'>,
+  organizationId: string,
+): Promise<OpenTask[]> => {
+  const { rows } = await source.query<{ content: OpenTask }>(
+    `select content from moved_rows where organization_id = $1 and state = 'left' and table_name = $2`,
+    [organizationId, tasksLeft],
+  )
+  return rows.map(({ content }) => content)
+}
+
+export const enqueueTasks = async (
+  queue: Queue,
+  tasks: readonly OpenTask[],
+  client: pg.PoolClient,
+): Promise<void> => {
+  for (const name of ['jobs', 'chunks'] as const) {
+    const ofName = tasks.flatMap((task) => (task.name === name ? [task.task] : []))
+    if (ofName.length > 0) await queue.enqueue(name, ofName as never, client, 0)
+  }
+}

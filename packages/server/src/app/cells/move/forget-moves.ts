@@ -22,11 +22,12 @@ export const leaveKeys = async (owner: pg.Pool, organizationId: string): Promise
     const [fence] = rows
     if (!fence) return
     await passFence(client, organizationId)
-    // Their audit entries stay, and the transparency log asks whose they are.
+    // Their audit entries stay, and the transparency log and the citizens ask whose they are.
     await client.query(
-      `insert into left_applications (application_id, environment, created_at)
-       select application_id, environment, created_at from applications where application_id = any($1)
-       on conflict (application_id) do nothing`,
+      `insert into left_applications as l (application_id, environment, created_at, organization_id, name)
+       select application_id, environment, created_at, organization_id, name from applications
+       where application_id = any($1)
+       on conflict (application_id) do update set organization_id = excluded.organization_id, name = excluded.name`,
       [fence.application_ids],
     )
     await deleteApplications(client, tablesOfKeys, fence.application_ids)
@@ -60,7 +61,7 @@ export const forgetMoves = async (owner: pg.Pool, nowMs: number): Promise<void> 
 /** Some rows in each transaction, so that no statement takes long. The fence is the last row. */
 const eraseLeft = async (owner: pg.Pool, organizationId: string, before: Date): Promise<void> => {
   /** It may have come back since the last turn: then the rows are those of the organization. False: nothing may be erased. */
-  const turn = (work: (client: pg.PoolClient, applicationIds: readonly string[]) => Promise<unknown>) =>
+  const turn = (work: (client: pg.PoolClient, owners: readonly string[]) => Promise<unknown>) =>
     inTransaction(owner, async (client) => {
       const { rows } = await client.query<{ application_ids: string[] }>(
         'select application_ids from move_fences where organization_id = $1 and completed_at < $2 for update',

@@ -3,7 +3,7 @@ import { type ActContext, defineAct, needsOf } from '../../../gateway/acts/index
 import { closed, requireOwner } from '../cell-needs.ts'
 import { placeOfOrganization } from '../places.ts'
 import type { Moved } from './move-organization.ts'
-import { type Begun, type MoveNeeds, runCompletion, runMove } from './run-move.ts'
+import { type Begun, type MoveNeeds, moveRefusals, runCompletion, runMove } from './run-move.ts'
 
 /** `home`, or the name of a cell. */
 const database = Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$' })
@@ -28,7 +28,7 @@ const moved = Type.Object({
   refused_ms: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-/** Moves the sandbox applications of an organization with all their rows to another database, while the server runs. */
+/** Moves the applications of an organization and its money with all their rows to another database, while the server runs. */
 export const moveOrganization = defineAct({
   name: 'organizations.move',
   sentence: { en: 'Moves an organization to a cell', fr: 'Déplace une organisation vers une cellule' },
@@ -36,16 +36,7 @@ export const moveOrganization = defineAct({
   input: move,
   output: moved,
   needs: needsOf<MoveNeeds>(),
-  refusals: [
-    ...([
-      'setting_missing',
-      'organization_not_found',
-      'cell_not_found',
-      'cell_elsewhere',
-      'cell_in_use',
-    ] as const),
-    'organization_not_moved',
-  ],
+  refusals: moveRefusals,
   // The work is in several databases, and a process may end in between.
   async started({ input: { organization_id: organizationId, cell }, needs }) {
     requireOwner(needs)
@@ -83,7 +74,10 @@ export const completeMove = defineAct({
   input: begun,
   output: moved,
   needs: needsOf<MoveNeeds>(),
-  refusals: ['organization_not_found', 'cell_not_found', 'cell_elsewhere', 'organization_not_moved'],
+  refusals: [
+    ...(['organization_not_found', 'cell_not_found', 'cell_elsewhere', 'cell_in_use'] as const),
+    'organization_not_moved',
+  ],
   async prepare({ input, needs }): Promise<Moved> {
     return runCompletion(needs, input)
   },

@@ -6,34 +6,32 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { noon } from '../../../../../../testing/noon.ts'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
+import { createHomeAndCell } from '../../../testing/database/home-and-cell.ts'
 import { closeFence, putUpFence } from './fence.ts'
 import { takeDownTriggers } from './fence-triggers.ts'
 import { forgetMoves } from './forget-moves.ts'
 import { meanwhile } from './meanwhile.fixture.ts'
+import { lockMoney, rowsOfMoney, writeMoney } from './money-rows.fixture.ts'
 import { performMove } from './move-organization.ts'
-import { movedTables } from './moved-tables.ts'
+import { movedTables, rowsOf } from './moved-tables.ts'
 import type { Side } from './on-side.ts'
 
 /** Home, and a cell with copies of the organizations. The login of both is that of the owner. */
 let home: TestDatabase
 let cell: TestDatabase
 const applications = ['app_one', 'app_two']
+const owners = ['org_one', ...applications]
 const day = new Date(noon).toISOString().slice(0, 10)
 
 beforeEach(async () => {
-  home = await createDatabaseAtNoon()
-  cell = await createDatabaseAtNoon()
-  for (const { pool } of [home, cell]) {
-    await pool.query(
-      `insert into organizations (organization_id, name, created_at) values ('org_one', 'One', now()), ('org_two', 'Two', now())`,
-    )
-  }
+  ;({ home, cell } = await createHomeAndCell(['org_one', 'org_two'], createDatabaseAtNoon))
   const { pool } = home
   for (const [application, organization] of [
     ...applications.map((id) => [id, 'org_one']),
     ['app_other', 'org_two'],
   ])
     await writeApplication(pool, application as string, organization as string)
+  for (const organization of ['org_one', 'org_two']) await writeMoney(pool, organization)
   const queue = await startQueue({ pool, upkeepPool: null, migrate: false }, () => {})
   await inTransaction(pool, (client) =>
     queue.enqueue(
@@ -91,17 +89,16 @@ const writeResult = (pool: pg.Pool, id: string, application = 'app_one') =>
   )
 
 /** All rows of the organization, without what a database numbers or marks itself. */
-const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = applications) => {
+const rowsIn = async ({ pool }: TestDatabase, ids: readonly string[] = owners) => {
   const ofTable = (table: string) =>
     `select '${table}' as name, (to_jsonb(t) - array['monitor_number', 'due', 'revision'])::text as row from ${table} t
-     where application_id = any($1)`
+     where ${rowsOf(table, '$1')}`
   const { rows } = await pool.query<{ name: string; row: string }>(
     `${movedTables.map(ofTable).join(' union all ')} order by 1, 2`,
     [ids],
   )
-  const found: Record<string, string[]> = {}
-  for (const { name, row } of rows) found[name] = [...(found[name] ?? []), row]
-  return found
+  const found = Map.groupBy(rows, ({ name }) => name)
+  return Object.fromEntries([...found].map(([name, of]) => [name, of.map(({ row }) => row)]))
 }
 const tasksIn = async ({ pool }: TestDatabase): Promise<string[]> => {
   const { rows } = await pool.query<{ job: string }>(
@@ -141,26 +138,23 @@ const move = ({
     pause: async () => {},
   })
 
+const back = () => move({ source: north(), target: ofHome() })
 const killedBefore = (where: string, statement: string): Promise<string | null | undefined> =>
   new Promise((resolve) => {
     const file = join(import.meta.dirname, 'killed-move.fixture.ts')
-    const child = execFile(
-      process.execPath,
-      [file, home.url, cell.url, where, statement],
-      (_error, _out, err) => {
-        if (child.signalCode === null) process.stderr.write(err)
-        resolve(child.signalCode)
-      },
-    )
+    const order = [file, home.url, cell.url, where, statement]
+    const child = execFile(process.execPath, order, (_error, _out, err) => {
+      if (child.signalCode === null) process.stderr.write(err)
+      resolve(child.signalCode)
+    })
   })
-
 const inCell = { cell: 'north', keys: ['key_app_one', 'key_app_two'] }
 const refusal = { code: '55P03' }
 
 test('an organization moves to a cell and back with every row, its monitors and its work, and others stay', async () => {
   const before = await rowsIn(home)
-  const others = await rowsIn(home, ['app_other'])
-  expect(await move()).toEqual({ applications: 2, rows: 130, refused_ms: expect.any(Number) })
+  const others = await rowsIn(home, ['app_other', 'org_two'])
+  expect(await move()).toEqual({ applications: 2, rows: 130 + rowsOfMoney, refused_ms: expect.any(Number) })
   expect(await rowsIn(cell)).toEqual(before)
   expect(await placed()).toEqual(inCell)
   expect(await tasksIn(cell)).toEqual(['job_app_one', 'job_app_two'])
@@ -193,7 +187,9 @@ test('an organization moves to a cell and back with every row, its monitors and 
   // Nothing is kept apart of it any more: home has its rows.
   expect((await home.pool.query(`select from moved_rows where state = 'left'`)).rowCount).toBe(0)
   await writeResult(home.pool, 'in home')
-  expect(Object.keys(await rowsIn(home, ['app_other'])).toSorted()).toEqual(Object.keys(others).toSorted())
+  expect(Object.keys(await rowsIn(home, ['app_other', 'org_two'])).toSorted()).toEqual(
+    Object.keys(others).toSorted(),
+  )
 })
 
 const day1Ms = 25 * 3_600_000
@@ -208,7 +204,7 @@ test('what a move left is erased a day after it, with its triggers, also if that
       (select count(*)::int from pg_trigger where tgname like 'nani_move%') as triggers`)
     ).rows[0]
   await forgetMoves(home.pool, nowMs + 23 * 3_600_000)
-  expect(await left()).toMatchObject({ rows: 8, fences: 1 })
+  expect(await left()).toMatchObject({ rows: 8 + rowsOfMoney, fences: 1 })
   await home.pool.query(
     `insert into move_fences (organization_id, application_ids, target, begun_at, command, moved_at, completed_at)
      values ('org_gone', '{wrong}', 'north', now(), gen_random_uuid(), now(), now() - interval '1 day');
@@ -224,7 +220,6 @@ test('what a move left is erased a day after it, with its triggers, also if that
 test('an organization that comes back while what it left is erased keeps its rows', async () => {
   const before = await rowsIn(home)
   await move()
-  const back = () => move({ source: north(), target: ofHome() })
   await forgetMoves(meanwhile(home.pool, 'from move_fences where completed_at', back), Date.now() + day1Ms)
   expect(await rowsIn(home)).toEqual(before)
 })
@@ -246,8 +241,7 @@ test('a fence has both triggers of each table, or the organization does not leav
   await expect(move({ requireAlone })).rejects.toMatchObject({ message: expect.stringContaining('results') })
   // A move that begins while triggers of an earlier one are taken down has its own.
   await home.pool.query('delete from move_fences')
-  const begin = () =>
-    putUpFence(home.pool, { organizationId: 'org_one', applicationIds: applications, target: 'x' })
+  const begin = () => putUpFence(home.pool, { organizationId: 'org_one', owners, target: 'x' })
   await takeDownTriggers(meanwhile(home.pool, 'pg_trigger', begin))
   expect(await triggersOfResults()).toHaveLength(2)
 })
@@ -255,7 +249,7 @@ test('a fence has both triggers of each table, or the organization does not leav
 test('a command that lost its lock to another one moves nothing, and a row that both copied is moved once', async () => {
   const requireAlone = async () => {
     const other = await putUpFence(home.pool, {
-      ...{ organizationId: 'org_one', applicationIds: applications, target: 'south' },
+      ...{ organizationId: 'org_one', owners, target: 'south' },
     })
     await writeResult(home.pool, 'between')
     await closeFence(home.pool, other, 5_000)
@@ -296,7 +290,9 @@ const killed = [
     { where: 'source', before: 'create or replace trigger', moved: false },
     { where: 'source', before: 'update move_fences set refuses_until', moved: false },
     { where: 'target', before: 'insert into applications', moved: false },
+    { where: 'target', before: 'insert into ledger_entries', moved: false },
     { where: 'source', before: 'update move_fences set moved_at', moved: false },
+    { where: 'source', before: 'with gone as (delete from billing_wallets', moved: false },
   ],
   ...[
     { where: 'target', before: 'delete from move_fences', moved: true },
@@ -309,8 +305,10 @@ test('a move that is killed in each of its steps, one after the other, loses and
   for (const [at, { where, before, moved }] of killed.entries()) {
     const rows = await rowsIn(home)
     expect([before, await killedBefore(where, before)]).toEqual([before, 'SIGKILL'])
-    if (moved) await expect(writeResult(home.pool, 'new')).rejects.toMatchObject(refusal)
-    else {
+    if (moved) {
+      await expect(writeResult(home.pool, 'new')).rejects.toMatchObject(refusal)
+      await expect(lockMoney(home.pool)).rejects.toMatchObject(refusal)
+    } else {
       expect(await rowsIn(home)).toEqual(rows)
       expect(await rowsIn(cell)).toEqual({})
       expect(await tasksIn(home)).toHaveLength(3)
@@ -319,7 +317,7 @@ test('a move that is killed in each of its steps, one after the other, loses and
       await writeResult(home.pool, `new ${at}`)
     }
   }
-  expect((await rowsIn(cell)).results).toHaveLength(2 * 60 + 5)
+  expect((await rowsIn(cell)).results).toHaveLength(2 * 60 + 7)
   expect(await placed()).toEqual(inCell)
   expect(await tasksIn(cell)).toEqual(['job_app_one', 'job_app_two'])
   expect(await tasksIn(home)).toEqual(['job_app_other'])
@@ -379,20 +377,22 @@ test('a cell that hangs while rows are written costs the organization the time o
   expect(await rowsIn(cell)).toEqual({})
 }, 60_000)
 
-test('rows in the other database that no move left there are not removed', async () => {
-  await writeApplication(cell.pool, 'app_one', 'org_one')
-  await expect(move()).rejects.toMatchObject({ message: expect.stringContaining('has rows of') })
-  expect((await rowsIn(cell)).results).toHaveLength(60)
+test('an organization stays in a cell while a change of the fraud network by its cases waits there', async () => {
+  await move()
+  const waits = `('fraud_network', '{"application_id": "app_one"}')`
+  await cell.pool.query(`insert into cell_outbox (kind, content) values ${waits}`)
+  await expect(back()).rejects.toMatchObject({ message: expect.stringContaining('fraud network') })
 })
 
-test('an application that was created meanwhile stops the move', async () => {
-  let created = false
+test.each(['home', 'a cell'])('an application made meanwhile stops a move out of %s', async (from) => {
+  const [left, ends] = from === 'home' ? [home, {}] : [cell, { source: north(), target: ofHome() }]
+  if (left === cell) await move()
+  let isMade = false
   const progress = () => {
-    if (created) return
-    created = true
-    void writeApplication(home.pool, 'app_new', 'org_one')
+    if (!isMade) void writeApplication(left.pool, 'app_new', 'org_one')
+    isMade = true
   }
-  await expect(move({ progress })).rejects.toMatchObject({
+  await expect(move({ ...ends, progress })).rejects.toMatchObject({
     message: expect.stringContaining('another application'),
   })
 })

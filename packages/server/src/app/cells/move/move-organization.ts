@@ -7,7 +7,11 @@ import {
   tenantColumn,
 } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { writePlace } from '../places.ts'
+import { cellOfMoney } from '../../../gateway/acts/index.ts'
+import { holdActs } from '../../../register/register-outbox/index.ts'
+import { keepCaseKeys } from '../../../risk/fraud-network/index.ts'
+import { home, writePlace } from '../places.ts'
+import { notCompleted, requireNoArchivedDay, requireNotArchived } from './archived-parts.ts'
 import {
   arrivedSummary,
   clearTarget,
@@ -22,12 +26,13 @@ import {
 import {
   closeFence,
   closeForGood,
+  enqueueTasks,
   type Fence,
+  leftTasks,
   type OwnFence,
   openFence,
   putUpFence,
   readFence,
-  tasksLeft,
 } from './fence.ts'
 import { leaveKeys } from './forget-moves.ts'
 import type { Fenced, Summary } from './moved-tables.ts'
@@ -71,9 +76,11 @@ export const performMove = async (move: Move): Promise<Moved> => {
   const queue = await startQueue({ pool: target.owner, upkeepPool: null, migrate: false }, () => {})
   try {
     const moved = known?.isMoved ? await complete(move, known, queue) : await begin(move, queue)
+    await move.requireAlone()
     await writePlace(move.home, {
       ...{ organizationId, source: source.name, target: target.name },
       ...{ applicationIds: moved.applicationIds, keys: await keysIn(target.owner, moved.applicationIds) },
+      withMoney: moved.withMoney,
     })
     const { applicationIds, rows, startedAt } = moved
     const refused_ms = startedAt === null ? null : Math.round(performance.now() - startedAt)
@@ -86,13 +93,24 @@ export const performMove = async (move: Move): Promise<Moved> => {
 }
 
 /** `startedAt`: when writes were refused, by the clock of the process. */
-type Done = { applicationIds: readonly string[]; rows: number; startedAt: number | null }
+type Done = {
+  applicationIds: readonly string[]
+  withMoney: boolean
+  rows: number
+  startedAt: number | null
+}
+
+/** An earlier release left the money in home when it placed an organization in a cell. */
+const hasMoney = async ({ home: homeDatabase, source, organizationId }: Move): Promise<boolean> =>
+  source.name === home || (await cellOfMoney(homeDatabase, organizationId)) === source.name
 
 /** Steps 1 to 5. */
 const begin = async (move: Move, queue: Queue): Promise<Done> => {
   const { organizationId, source, target, refuseMs, progress } = move
-  const applicationIds = await sandboxApplications(source.owner, organizationId)
-  const fenced: Fenced = { organizationId, applicationIds, target: target.name }
+  const applicationIds = await applicationsOf(source.owner, organizationId)
+  const withMoney = await hasMoney(move)
+  const owners = withMoney ? [organizationId, ...applicationIds] : applicationIds
+  const fenced: Fenced = { organizationId, owners, target: target.name }
   const shapes = await shapesOf(source.owner)
   requireSameShapes(shapes, await shapesOf(target.owner))
   await requireCopy(target.owner, organizationId)
@@ -102,17 +120,21 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
   const copying = { ...fenced, shapes, progress, source: source.owner, target: target.owner }
   // The second time it copies what was written meanwhile, which is less.
   for (let times = 1; times <= 2; times += 1) await copyDifferences(copying)
+  await requireNoArchivedDay(target.owner, organizationId)
   await createArrivedPartitions(target.owner, organizationId)
   const fence = await putUpFence(source.owner, fenced)
   const startedAt = performance.now()
   await closeFence(source.owner, fence, refuseMs)
   try {
     const before = await copyDifferences({ ...copying, progress: () => {} })
+    await keepCaseKeys(move.home, source.owner, applicationIds)
     await inTransaction(target.owner, async (client) => {
       await insertArrived(client, organizationId, shapes)
-      const after = await summaryOf(client, shapes, applicationIds)
+      const after = await summaryOf(client, shapes, owners)
+      // A day may have been archived meanwhile. From here on, its partition is locked.
+      await requireNotArchived(client, partsOfDays(after))
       await inTransaction(source.owner, async (leaving) => {
-        if (source.name === 'home') await holdApplications(leaving, fenced)
+        await holdApplications(leaving, { organizationId, applicationIds }, source.name)
         await move.requireAlone()
         await closeForGood(leaving, fence, before)
         const difference = firstDifference(before, after)
@@ -123,7 +145,7 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
       await finishInTarget(client, fence, queue, await leftTasks(source.owner, organizationId))
     })
     const rows = before.reduce((sum, summary) => sum + summary.rows, 0)
-    return { applicationIds, rows, startedAt }
+    return { applicationIds, withMoney, rows, startedAt }
   } catch (error) {
     // It opens by itself too. If it is closed for good, nothing happens.
     await openFence(source.owner, fence).catch(() => {})
@@ -137,6 +159,8 @@ const complete = async (move: Move, known: Fence, queue: Queue): Promise<Done> =
   if (known.target !== target.name)
     throw new Refusal('organization_not_moved', `It is being moved to ${known.target}. Complete that first.`)
   const shapes = await shapesOf(target.owner)
+  // The target may have retired days since the copies were made.
+  await createArrivedPartitions(target.owner, organizationId)
   await inTransaction(target.owner, async (client) => {
     const { rowCount } = await client.query(
       `select from moved_rows where organization_id = $1 and state = 'arrived' and content #>> '{}' = $2`,
@@ -146,19 +170,26 @@ const complete = async (move: Move, known: Fence, queue: Queue): Promise<Done> =
     requireAll(known.summary, await arrivedSummary(client, organizationId))
     await insertArrived(client, organizationId, shapes)
     // The columns may be others since, if the databases were migrated. Their contents were compared before.
-    const inserted = await summaryOf(client, shapes, known.applicationIds)
+    const inserted = await summaryOf(client, shapes, known.owners)
     requireAll(known.summary.map(withoutHash), inserted.map(withoutHash))
-    await move.markMonitors(client, known.applicationIds)
+    await requireNotArchived(client, partsOfDays(inserted), notCompleted)
+    await move.markMonitors(client, known.owners)
+    await move.requireAlone()
     await finishInTarget(client, known, queue, await leftTasks(source.owner, organizationId))
   })
   // They were there when the database of before closed its fence for good.
-  await sandboxApplications(target.owner, organizationId)
-  const summary = await summaryOf(target.owner, shapes, known.applicationIds)
+  await applicationsOf(target.owner, organizationId)
+  const summary = await summaryOf(target.owner, shapes, known.owners)
+  const applicationIds = known.owners.filter((id) => id !== organizationId)
   return {
-    ...{ applicationIds: known.applicationIds, startedAt: null },
+    ...{ applicationIds, startedAt: null, withMoney: known.owners.includes(organizationId) },
     rows: summary.reduce((sum, { rows }) => sum + rows, 0),
   }
 }
+
+/** The days of tables that have one. */
+const partsOfDays = (summary: readonly Summary[]) =>
+  summary.flatMap(({ table, part }) => (part === '' ? [] : [{ table, day: part }]))
 
 const withoutHash = (summary: Summary): Summary => ({ ...summary, hash: '' })
 
@@ -169,7 +200,9 @@ const requireAll = (expected: readonly Summary[], found: readonly Summary[]): vo
     throw new Refusal(
       'organization_not_moved',
       `The copies of ${difference} are not what the database of before had. The move is not completed.`,
-      { next: 'Restore the other database to a time after the copies.' },
+      {
+        next: 'Restore the other database to a time after the copies, or take the move back: nani cells undo-move',
+      },
     )
 }
 
@@ -190,43 +223,33 @@ const finishInTarget = async (
      values ($1, 'arrived', '', '', to_json($2::text), clock_timestamp())`,
     [organizationId, command],
   )
-  for (const name of ['jobs', 'chunks'] as const) {
-    const ofName = tasks.flatMap((task) => (task.name === name ? [task.task] : []))
-    if (ofName.length > 0) await queue.enqueue(name, ofName as never, client, 0)
-  }
-}
-
-const leftTasks = async (source: pg.Pool, organizationId: string): Promise<OpenTask[]> => {
-  const { rows } = await source.query<{ content: OpenTask }>(
-    `select content from moved_rows where organization_id = $1 and state = 'left' and table_name = $2`,
-    [organizationId, tasksLeft],
-  )
-  return rows.map(({ content }) => content)
+  await enqueueTasks(queue, tasks, client)
 }
 
 const refuse = (why: string): Refusal => new Refusal('organization_not_moved', why)
 
-const sandboxApplications = async (
+const applicationsOf = async (
   database: Pick<pg.Pool, 'query'>,
   organizationId: string,
 ): Promise<string[]> => {
-  const { rows } = await database.query<{ application_id: string; environment: string }>(
-    'select application_id, environment from applications where organization_id = $1 order by application_id',
+  const { rows } = await database.query<{ application_id: string }>(
+    'select application_id from applications where organization_id = $1 order by application_id',
     [organizationId],
   )
   if (rows.length === 0) throw refuse('It has no applications.')
-  if (rows.some(({ environment }) => environment !== 'sandbox'))
-    throw refuse('It has an application of production. Cells serve the sandbox alone.')
   return rows.map(({ application_id }) => application_id)
 }
 
 /** An application may have been created while rows were copied. From here on, none is. */
 const holdApplications = async (
   client: pg.PoolClient,
-  { organizationId, applicationIds }: Fenced,
+  { organizationId, applicationIds }: { organizationId: string; applicationIds: readonly string[] },
+  source: string,
 ): Promise<void> => {
-  await client.query('select from organizations where organization_id = $1 for update', [organizationId])
-  const now = await sandboxApplications(client, organizationId)
+  if (source === home)
+    await client.query('select from organizations where organization_id = $1 for update', [organizationId])
+  else await holdActs(client, organizationId)
+  const now = await applicationsOf(client, organizationId)
   if (now.join() !== applicationIds.join())
     throw refuse('It has got another application meanwhile. Repeat the command.')
 }
@@ -242,10 +265,10 @@ const requireCopy = async (target: pg.Pool, organizationId: string): Promise<voi
 const requireNoRows = async (
   target: pg.Pool,
   shapes: Parameters<typeof summaryOf>[1],
-  { applicationIds }: Fenced,
+  { owners }: Fenced,
 ): Promise<void> => {
-  const [found] = await summaryOf(target, shapes, applicationIds)
-  if (found) throw refuse(`The other database has rows of ${found.table} of its applications.`)
+  const [found] = await summaryOf(target, shapes, owners)
+  if (found) throw refuse(`The other database has rows of ${found.table} of the organization.`)
 }
 
 const keysIn = async (target: pg.Pool, applicationIds: readonly string[]) => {

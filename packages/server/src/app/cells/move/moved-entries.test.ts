@@ -18,7 +18,7 @@ beforeEach(async () => {
     await one.query(
       `insert into organizations (organization_id, name, created_at) values ('org', 'One', now()), ('org_p', 'Two', now())`,
     )
-  // A cell serves the sandbox alone.
+  // Another organization, which does not move.
   await pool.query(`update applications set organization_id = 'org_p' where environment = 'production'`)
 })
 afterEach(async () => {
@@ -56,7 +56,7 @@ const sizes = async () => {
   return { findings, ...Object.fromEntries(logs.map(({ environment, size }) => [environment, size])) }
 }
 
-test('audit entries stay where they were written, and the transparency log of home has no contradiction', async () => {
+test('audit entries stay where they were written, and the logs of home and of the cell have no contradiction', async () => {
   const [home, north] = [
     { name: 'home', owner: world.database.pool },
     { name: 'north', owner: cell.pool },
@@ -71,11 +71,19 @@ test('audit entries stay where they were written, and the transparency log of ho
   expect(await sizes()).toEqual({ findings: 0, production: 1, sandbox: 3 })
 
   await writeAuditEntry(cell.pool, entryOf('app_s'))
+  const ofCell = await openLogWorld({ copied: cell })
+  await ofCell.sequence()
+  await writeAuditEntry(cell.pool, entryOf('app_s'))
   await move(north, home)
   await world.write(2, 'sandbox')
   await world.sequence()
   expect(await sizes()).toEqual({ findings: 0, production: 1, sandbox: 5 })
-  expect([await countIn(world.database), await countIn(cell)]).toEqual([6, 1])
+  expect([await countIn(world.database), await countIn(cell)]).toEqual([6, 2])
+  // The log of the cell takes what was written before the application left.
+  await ofCell.sequence()
+  expect(await ofCell.check()).toMatchObject({
+    ...{ findings: 0, entries: 2, waiting: 0, logs: [{ size: 2 }, { size: 0 }] },
+  })
 })
 
 test('leaves of entries that are past their retention are no contradiction after their application has left', async () => {

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import type { CellNeeds } from '../cell-needs.ts'
 import { type Cell, cellsUse, requireCell, requireNotDrained } from '../cell-rows.ts'
+import { requireNotHeld } from '../held-cells.ts'
 import { home, placeOfOrganization } from '../places.ts'
 import { type Fence, readFence } from './fence.ts'
 import { leaveKeys } from './forget-moves.ts'
@@ -15,6 +16,15 @@ export type MoveNeeds = CellNeeds & {
   pause(ms: number): Promise<void>
   progress?(done: number, total: number, note: string): void
 }
+
+export const moveRefusals = [
+  'setting_missing',
+  'organization_not_found',
+  'cell_not_found',
+  'cell_elsewhere',
+  'cell_in_use',
+  'organization_not_moved',
+] as const
 
 /** `cell`: the name of a cell, or `home`. `refuse`: the seconds for which writes may be refused. */
 type Input = { organization_id: string; cell: string; refuse: number }
@@ -106,8 +116,19 @@ export const alone = async <Answer>(
   }
 }
 
-const holdCell = async ({ vaultFor }: MoveNeeds, lock: pg.Client, name: string): Promise<Cell | null> =>
-  name === home ? null : requireCell(lock, vaultFor(cellsUse), name, 'key share')
+/** The cell stays in the list of home until the end of the command. */
+export const keepCell = async (
+  { vaultFor }: MoveNeeds,
+  lock: pg.Client,
+  name: string,
+): Promise<Cell | null> => (name === home ? null : requireCell(lock, vaultFor(cellsUse), name, 'key share'))
+
+/** The same. A cell that is held is refused. */
+export const holdCell = async (needs: MoveNeeds, lock: pg.Client, name: string): Promise<Cell | null> => {
+  const cell = await keepCell(needs, lock, name)
+  if (cell) await requireNotHeld(lock, name)
+  return cell
+}
 
 /**
  * The organization is there already. An earlier command may have ended before the database of before knew it. A database that is away

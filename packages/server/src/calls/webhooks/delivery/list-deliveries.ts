@@ -43,7 +43,12 @@ const deliveriesInput = Type.Object(
 )
 type DeliveryNeeds = { pool: pg.Pool; clock: Clock; answersVault: Vault }
 
-type DeliveryRow = { event_id: string; type: string | null; state: Delivery['state']; next_attempt_at: Date }
+type DeliveryRow = {
+  event_id: string
+  event_day: string
+  state: Delivery['state']
+  next_attempt_at: Date
+}
 type AttemptRow = Omit<DeliveryAttempt, 'at' | 'status' | 'answer'> & {
   event_id: string
   attempt_id: string
@@ -77,8 +82,9 @@ export const readDeliveries = async (
 }
 
 /**
- * The deliveries before an event, the newest first; null: from the newest one. Both statements are planned once on
- * each connection, because the planning of all partitions takes longer than the reading.
+ * The deliveries before an event, the newest first; null: from the newest one. The statements over partitions are planned once on
+ * each connection, because the planning takes longer than the reading. With an unknown limit PostgreSQL would plan each time. No attempt
+ * is older than its event, whose day is by the clock of another process.
  */
 export const deliveriesPage = async (
   applicationId: string,
@@ -87,21 +93,28 @@ export const deliveriesPage = async (
 ): Promise<Delivery[]> => {
   const { rows } = await pool.query<DeliveryRow>({
     name: 'deliveries',
-    text: `select d.event_id, e.type, d.state, d.next_attempt_at
-     from webhook_deliveries d left join events e
-       on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
-     where d.application_id = $1 and ($3::text is null or d.event_id < $3)
-     order by d.event_id desc limit $2`,
+    text: `select event_id, event_day::text as event_day, state, next_attempt_at from webhook_deliveries
+     where application_id = $1 and ($3::text is null or event_id < $3)
+     order by event_id desc limit $2`,
     values: [applicationId, limit, before],
   })
+  const ids = rows.map((row) => row.event_id)
+  const days = rows.map((row) => row.event_day)
+  const events = await pool.query<{ event_id: string; type: string }>({
+    name: 'types-of-deliveries',
+    text: `select e.event_id, e.type from unnest($2::text[], $3::date[]) as d(event_id, event_day)
+     join events e on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day`,
+    values: [applicationId, ids, days],
+  })
+  const types = new Map(events.rows.map(({ event_id, type }) => [event_id, type]))
   const attempts = await pool.query<AttemptRow>({
     name: 'attempts-of-deliveries',
-    text: `select a.* from unnest($2::text[]) as d(event_id), lateral (
+    text: `select a.* from unnest($2::text[], $3::date[]) as d(event_id, event_day), lateral (
        select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
-       from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id
+       from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id and w.day >= d.event_day - 1
        order by at desc, attempt_id desc limit ${attemptsOfEach}
      ) a order by a.at, a.attempt_id`,
-    values: [applicationId, rows.map((row) => row.event_id)],
+    values: [applicationId, ids, days],
   })
   const byEvent = Map.groupBy(attempts.rows, (row) => row.event_id)
   const render = ({
@@ -118,8 +131,9 @@ export const deliveriesPage = async (
     answer:
       sealed_answer && answersVault.open(sealed_answer, answerContext(applicationId, attempt_id)).toString(),
   })
-  return rows.map((row) => ({
+  return rows.map(({ event_day: _, ...row }) => ({
     ...row,
+    type: types.get(row.event_id) ?? null,
     next_attempt_at: row.state === 'scheduled' ? rfc3339(row.next_attempt_at.getTime()) : null,
     attempts: (byEvent.get(row.event_id) ?? []).map(render),
   }))

@@ -3,7 +3,12 @@ import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
 import type { Connections, OutboundPolicy } from '@nani/foundation/outbound/index.ts'
 import type { Database, Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { type ActNeeds, actsWithNeeds, type ListCursors } from '../../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  actsWithNeeds,
+  type ListCursors,
+  movedMeanwhile,
+} from '../../../gateway/acts/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 
 /** What the acts of an organization on its own endpoints need. */
@@ -27,11 +32,14 @@ export const environmentOfOwn = async (
   database: Database,
   { organization_id, application_id }: Own,
 ): Promise<Environment> => {
-  const { rows } = await database.query<{ environment: Environment }>(
-    'select environment from applications where application_id = $1 and organization_id = $2',
+  const { rows } = await database.query<{ environment: Environment; has_moved: boolean }>(
+    `select environment,
+       exists (select from move_fences where organization_id = $2 and moved_at is not null) as has_moved
+     from applications where application_id = $1 and organization_id = $2`,
     [application_id, organization_id],
   )
   if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
+  if (rows[0].has_moved) throw movedMeanwhile()
   return rows[0].environment
 }
 

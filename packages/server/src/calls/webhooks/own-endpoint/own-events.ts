@@ -115,7 +115,7 @@ export const replayOwnEvents = endpointAct({
   sentence: { en: 'Sends events again since a time', fr: 'Renvoie les événements depuis un moment' },
   actors: { member: makers },
   routes: { member: `POST ${path}/events/replay` },
-  rateLimit: { burst: 5, refillMs: 30_000 },
+  rateLimit: { burst: 10, refillMs: 30_000 },
   answers: 202,
   input: Type.Object({ ...ownInput, ...replayRequest.properties }, closed),
   output: resent,

@@ -85,7 +85,10 @@ export const checkFace = defineAct({
     const outcome = isRecognised ? 'match' : compared.why
     const performed = {
       provenActor: { kind: 'citizen' as const, svcId },
-      entry: { subject: citizen.toString('hex'), after: { ...audited, environment, outcome } },
+      entry: {
+        subject: citizen.toString('hex'),
+        after: { ...audited, environment, outcome, calibration: compared.calibrationId },
+      },
     }
     if (!isRecognised) return countedRefusal(refusal, performed)
     return { ...performed, result: { next: 'key' as const, ...step } }

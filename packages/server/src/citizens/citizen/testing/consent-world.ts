@@ -2,7 +2,12 @@ import { createVault, inTransaction } from '@nani/foundation/storage/index.ts'
 import { type BoundAct, bind } from '../../../gateway/acts/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
 import { app, openDevices } from '../../../testing/devices/citizen-devices.ts'
-import { consentActs, consentDependencies, requestConsent } from '../../consents/index.ts'
+import {
+  consentDependencies,
+  listConsentsOnDevice,
+  ownConsentActs,
+  requestConsent,
+} from '../../consents/index.ts'
 import { startApi } from './api-server.ts'
 
 const environment = 'production' as const
@@ -26,7 +31,11 @@ export const startConsentWorld = async (people: readonly string[], further: Furt
   )
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   const consents = consentDependencies({ pool, clock, newId, rootKey, vaultFor })
-  const acts = bind(consentActs, { ...consents, devices: world.devices, app: () => app })
+  const acts = bind([listConsentsOnDevice, ...ownConsentActs], {
+    ...consents,
+    devices: world.devices,
+    app: () => app,
+  })
   const server = await startApi([...acts, ...further(consents)], world.devices)
   const enrol = async (svcId: string) => {
     const device = await world.enrol(svcId)

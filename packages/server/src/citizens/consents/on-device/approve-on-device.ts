@@ -1,7 +1,7 @@
 import { signedConsent } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Static } from 'typebox'
-import { type ActContext, defineAct } from '../../../gateway/acts/index.ts'
+import { type ActContext, type Databases, defineAct } from '../../../gateway/acts/index.ts'
 import {
   type ActingCitizen,
   type AppOrigin,
@@ -24,6 +24,8 @@ import { writeEvidence } from './evidence.ts'
 export type ConsentsOnDevice = ConsentDependencies & {
   devices: Pick<CitizenDevices, 'signedBy' | 'writeSigned' | 'signingOptions'>
   app(): AppOrigin
+  /** Those with consents. Absent: home has all of them. */
+  databases?: Databases
 }
 
 /** The text that the device of a session signs for a request. */

@@ -1,13 +1,28 @@
+import type pg from 'pg'
 import Type from 'typebox'
-import { type BoundAct, bind, bindAs, type ListCursors } from '../../../gateway/acts/index.ts'
+import {
+  type ActCell,
+  agreedProposal,
+  type BoundAct,
+  bind,
+  bindAs,
+  cellOf,
+  type Databases,
+  inFoundPlaces,
+  inPlaces,
+  type ListCursors,
+  type Places,
+} from '../../../gateway/acts/index.ts'
 import {
   adjustWallet,
   approvePayment,
   approveTopUp,
-  billingProposalActs,
   changeMode,
+  declineBillingProposal,
   issueCreditNote,
+  ownerOfMoney,
   readMoney,
+  readProofOfPayment,
   rejectPayment,
   rejectTopUp,
   returnUnapplied,
@@ -15,20 +30,51 @@ import {
   voidInvoice,
 } from '../../../money/invoicing/index.ts'
 import { dailyMoneyForms, type MoneyFormNeeds } from './daily-money-forms.ts'
-import { moneyLists } from './money-lists.ts'
+import { listsOfAllMoney, moneyLists } from './money-lists.ts'
 import { amount, microsOf, ofOrganization, path, surface } from './money-members.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 64 })
 const reason = Type.String({ minLength: 1, maxLength: 500 })
 /** The proposal that the page shows, so that a second agreement makes no new one. */
-const proposal_id = Type.Optional(id)
+const { proposal_id } = agreedProposal
 const sameInput = <Input>(input: Input): Input => input
 
-/** The readings and acts of money at the desk. The same act by a second person executes it. */
-export const moneyForms = (needs: MoneyFormNeeds, cursors: ListCursors): BoundAct[] => [
-  ...moneyLists(needs, cursors),
+type Place = { pool: pg.Pool; cell: ActCell }
+/** Where the money of organizations is. */
+type PlacesOfMoney = {
+  places: Pick<Places<Place>, 'find'>
+  databases: Databases
+}
+
+/** The readings and acts of money at the desk, each in the database that has the money. */
+export const moneyForms = (
+  needs: MoneyFormNeeds,
+  cursors: ListCursors,
+  { places, databases }: PlacesOfMoney,
+): BoundAct[] => {
+  const needsIn = (place: Place | null) => (place ? { ...needs, pool: place.pool, cell: place.cell } : needs)
+  const byId = (
+    kind: Parameters<typeof ownerOfMoney>[1],
+    actsIn: (place: Place | null) => readonly BoundAct[],
+  ) =>
+    inFoundPlaces(actsIn, async ({ id }) => {
+      const owner = await ownerOfMoney(databases, kind, id)
+      return owner === null ? null : cellOf(places, owner)
+    })
+  return [
+    ...listsOfAllMoney(needs, cursors, databases),
+    ...inPlaces(places, (place) => [
+      ...moneyLists(needsIn(place), cursors),
+      ...formsOfOrganization(needsIn(place)),
+    ]),
+    ...byId('payment', (place) => bind([readProofOfPayment], needsIn(place))),
+    ...byId('proposal', (place) => bind([declineBillingProposal], needsIn(place))),
+  ]
+}
+
+/** The same act by a second person executes it. */
+const formsOfOrganization = (needs: MoneyFormNeeds): BoundAct[] => [
   bindAs(readMoney, needs, { surface, route: `GET ${path}`, input: ofOrganization({}), toInput: sameInput }),
-  ...bind(billingProposalActs, needs),
   ...dailyMoneyForms(needs),
   bindAs(setThreshold, needs, {
     ...{ surface, route: `POST ${path}/threshold`, input: ofOrganization({ threshold: amount }) },

@@ -9,6 +9,8 @@ export type SharedAct = {
   propose?(by: Person): Promise<unknown>
   /** Executes it, if the person is a second one. */
   act(by: Person): Promise<unknown>
+  /** Declines what waits for a second person. */
+  decline(by: Person): Promise<{ status: number }>
   /** How often it was executed. */
   executed(): Promise<number>
 }
@@ -28,6 +30,18 @@ export const openSharedActs = async (
     ).rows[0]?.count ?? 0
   const executedProposals = (subject: string) => () =>
     countOf(`proposals where status = 'executed' and subject like $1 || '%'`, [subject])
+  /** The open proposal about an object, by its row. */
+  const declineAbout = (subject: string | null, act: string) => async (by: Person) => {
+    const { rows } = await world.database.pool.query<{ proposal_id: string }>(
+      `select proposal_id from proposals where status = 'proposed' and act = $2 and ($1::text is null or subject like $1 || '%')`,
+      [subject, act],
+    )
+    return by.post(`/proposals/${rows[0]?.proposal_id}/decline`, { reason })
+  }
+  const declineMoney = async (by: Person) => {
+    const { json } = await by.get('/billing/proposals')
+    return by.post(`/billing/proposals/${json.data.at(-1)?.id}/decline`, { reason })
+  }
   const enhanced = await submittedReview(world, first, { scopes: ['kyc.religion'] })
   const plain = await submittedReview(world, first, { scopes: [] })
   await first.post(`/reviews/${plain.review}/propose`, { decision: 'approve', reason })
@@ -60,41 +74,50 @@ export const openSharedActs = async (
     'reviews.decide_proposal': {
       propose: (by) => by.post(`/reviews/${enhanced.review}/propose`, { decision: 'approve', reason }),
       act: (by) => by.post(`/reviews/${enhanced.review}/decide`, { accept: true, reason }),
+      decline: (by) => by.post(`/reviews/${enhanced.review}/decide`, { accept: false, reason }),
       executed: executedProposals(enhanced.review),
     },
     'applications.restore_service': {
       act: (by) => by.post(`/applications/${plain.application}/restore`, restore),
+      decline: declineAbout(plain.application, 'applications.restore_service'),
       executed: executedProposals(plain.application),
     },
     'organizations.suspend': {
       act: (by) => by.post(`/organizations/${plain.owner.organization}/suspend`, { reason }),
+      decline: declineAbout(plain.owner.organization, 'organizations.suspend'),
       executed: executedProposals(plain.owner.organization),
     },
     'enrolment.correct_citizen': {
       act: (by) => by.post(`/citizens/${svcId}/corrections`, correction),
+      decline: declineAbout(null, 'enrolment.correct_citizen'),
       executed: () =>
         countOf(`proposals where status = 'executed' and act = 'enrolment.correct_citizen'`, []),
     },
     'operators.recover_second_factor': {
       act: (by) => by.post(`/operators/${lost.id}/second-factor-recovery`, { reason }),
+      decline: declineAbout(lost.id, 'operators.recover_second_factor'),
       executed: executedProposals(lost.id),
     },
     'members.recover_second_factor_by_operators': {
       act: (by) => by.post(`/members/${plain.owner.id}/second-factor-recovery`, { reason }),
+      decline: declineAbout(plain.owner.id, 'members.recover_second_factor_by_operators'),
       executed: executedProposals(plain.owner.id),
     },
     'billing.adjust': {
       act: (by) =>
         by.post(`/billing/organizations/${enhanced.owner.organization}/adjust`, { amount: 5, reason }),
+      decline: declineMoney,
       executed: () => countOf('billing_proposals where executed_at is not null', []),
     },
     'cases.decide': {
       propose: (by) => by.post(`/cases/${fraudCase}/propose`, { status: 'confirmed', reason }),
       act: (by) => by.post(`/cases/${fraudCase}/decide`, { decision: 'accept', reason }),
+      decline: (by) => by.post(`/cases/${fraudCase}/decide`, { decision: 'reject', reason }),
       executed: () => countOf(`fraud_cases where status = 'confirmed' and case_id = $1`, [fraudCase]),
     },
     'cases.decide_objection': {
       act: (by) => by.post(`/cases/${accusing}/objection/decide`, { decision: 'accept', reason }),
+      decline: (by) => by.post(`/cases/${accusing}/objection/decline`, { reason }),
       executed: () =>
         countOf(`fraud_cases where status = 'under_review' and objected_by is null and case_id = $1`, [
           accusing,
@@ -102,6 +125,7 @@ export const openSharedActs = async (
     },
     'cases.false_report': {
       act: (by) => by.post(`/cases/${dismissed}/false-report`, { reason }),
+      decline: (by) => by.post(`/cases/${dismissed}/false-report/decline`, { reason }),
       executed: () => countOf('fraud_cases where false_report and case_id = $1', [dismissed]),
     },
   }

@@ -36,10 +36,13 @@ export const voidInvoice = defineAct({
       const { id, reason, proposal_id: proposalId } = act.input
       requireReason(reason)
       const invoice = await readInvoice(context.client, context.organizationId, id)
-      requireVoidable(invoice)
       const command = { id: invoice.invoice_id, reason }
-      return withSecondPerson(context, { action: 'void', command, proposalId }, async () => {
-        const result = await voidWithin(context, invoice, reason)
+      const shared = {
+        ...({ action: 'void', command, proposalId, about: stateOf(invoice) } as const),
+        check: () => requireVoidable(invoice),
+      }
+      return withSecondPerson(context, shared, async (proposedReason) => {
+        const result = await voidWithin(context, invoice, proposedReason)
         const entry = {
           subject: invoice.invoice_id,
           before: { status: invoice.status },
@@ -49,6 +52,9 @@ export const voidInvoice = defineAct({
       })
     }),
 })
+
+/** What two people decide about: a payment or a credit note of another person changes it. That it becomes overdue does not. */
+const stateOf = ({ amount_due, credited_net }: InvoiceRow) => ({ amount_due, credited_net })
 
 const requireVoidable = ({ number, kind, status, amount_due, total }: InvoiceRow): void => {
   if (kind === 'credit_note') throw conflict(`${number} is a credit note, which cannot be voided.`)
@@ -108,10 +114,13 @@ export const issueCreditNote = defineAct({
       requireCents(amount)
       requireReason(reason)
       const invoice = await readInvoice(context.client, context.organizationId, id)
-      await requireCorrectable(context, invoice, amount)
       const command = { id: invoice.invoice_id, amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'credit-note', command, proposalId }, async () => {
-        const result = await creditWithin(context, invoice, { amount, reason })
+      const shared = {
+        ...({ action: 'credit-note', command, proposalId, about: stateOf(invoice) } as const),
+        check: () => requireCorrectable(context, invoice, amount),
+      }
+      return withSecondPerson(context, shared, async (proposedReason) => {
+        const result = await creditWithin(context, invoice, { amount, reason: proposedReason })
         return {
           result,
           entry: {

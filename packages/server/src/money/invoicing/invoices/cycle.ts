@@ -11,8 +11,9 @@ import {
   moneyTransaction,
   openContext,
 } from '../money-transaction.ts'
-import { suspendServices } from '../suspend-account.ts'
+import { followStatuses, suspendServices } from '../suspend-account.ts'
 import { type ChargedUsage, readCharged } from './charged-usage.ts'
+import { settleNumbers } from './invoice-numbers.ts'
 import { invoiceColumns, readLines } from './invoice-rows.ts'
 import { lastInvoicedDay, periodStart } from './invoiced-periods.ts'
 import { firstOpenDay, issueUsageInvoice } from './issue-usage.ts'
@@ -177,8 +178,8 @@ export const runBilling = defineAct({
 })
 
 /**
- * The same for every organization, as the server does it by itself, and then `after`, which needs the days that were posted. One
- * process works at a time. An organization without a change has no entry. One that fails does not stop the next; the first
+ * The same for every organization with its money in this database, as the server does it by itself, and then `after`, which needs the
+ * days that were posted. One process works at a time. An organization without a change has no entry. One that fails does not stop the next; the first
  * error is thrown at the end.
  */
 export const runDueCycles = (
@@ -190,8 +191,10 @@ export const runDueCycles = (
       'select organization_id from billing_wallets order by organization_id',
     )
     const errors: unknown[] = []
-    for (const { organization_id } of rows)
-      await runDueCycle(platform, organization_id).catch((error: unknown) => errors.push(error))
+    const collect = (error: unknown) => errors.push(error)
+    for (const { organization_id } of rows) await runDueCycle(platform, organization_id).catch(collect)
+    await settleNumbers(platform).catch(collect)
+    await followStatuses(platform).catch(collect)
     await after()
     if (errors.length > 0) throw errors[0]
   })
@@ -228,7 +231,7 @@ export const rehearse = async (
   let actions: CycleAction[] = []
   const charged = await readCharged(platform, organizationId, dayOf(untilMs))
   await inTransaction(platform.pool, async (client) => {
-    const context = await openContext(client, organizationId, platform)
+    const context = { ...(await openContext(client, organizationId, platform)), isRehearsal: true }
     actions = await runCycle(context, untilMs, charged)
     throw new Rehearsed()
   }).catch((error: unknown) => {

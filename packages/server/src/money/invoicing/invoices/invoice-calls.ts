@@ -1,10 +1,11 @@
-import type { Archive, ArchivedRow } from '@nani/foundation/archive/index.ts'
+import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import { readReferences } from '../../../calls/calls/index.ts'
+import { archiveIn, askAll, requireAllRead } from '../../../gateway/acts/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
 import type { InvoiceRow, LineRow } from '../billing-objects.ts'
-import type { ProvedPlatform } from '../money-transaction.ts'
+import { databasesWithArchives, type ProvedPlatform } from '../money-transaction.ts'
 import type { UsageGroup } from './charged-usage.ts'
 import { partsOf } from './invoice-lines-of-usage.ts'
 import { readInvoice, readLines } from './invoice-rows.ts'
@@ -31,10 +32,11 @@ const pageSize = 500
 
 /**
  * The calls behind a line of a usage invoice, in pages. Charges are kept for 100 days, and in the archive for 400, so that
- * the calls of an older line are no longer known.
+ * the calls of an older line are no longer known. Throws `history_incomplete` if calls are missing that may be in the archive of a
+ * database that does not answer.
  */
 export const readInvoiceCalls = async function* (
-  platform: Pick<ProvedPlatform, 'pool' | 'vaultFor' | 'archive'>,
+  platform: ProvedPlatform,
   organizationId: string,
   { invoice: name, position }: { invoice: string; position: number },
 ): AsyncGenerator<InvoicedCall[]> {
@@ -48,13 +50,14 @@ export const readInvoiceCalls = async function* (
     )
   const lists = await priceListsById(pool)
   const resultsVault = platform.vaultFor('results')
+  const archives = keptAnswer(() => archivesOf(platform, organizationId))
   for (const group of await groupsOf(pool, invoice)) {
     const list = lists.get(group.price_list_id) as PriceList
     const isOfLine = partsOf(group, list).some(
       ({ description, unitPrice }) => description === line.description && unitPrice === line.unit_price,
     )
     if (!isOfLine) continue
-    for await (const rows of chargesOf(platform, group)) {
+    for await (const rows of chargesOf(pool, archives, group)) {
       const ids = rows.map(({ result_id: id }) => id)
       const references = await readReferences({ pool, resultsVault }, group.application_id, ids)
       yield rows.map((row) => callOf(row, { group, list, line, invoice, references }))
@@ -80,42 +83,79 @@ const groupsOf = async (database: Database, { invoice_id: invoiceId }: InvoiceRo
   return rows
 }
 
-/** The charges of a group, from the database or from the archive. */
-const chargesOf = async function* (
-  { pool, archive }: Pick<ProvedPlatform, 'pool' | 'archive'>,
-  group: Group,
-): AsyncGenerator<ChargeRow[]> {
-  let seen = 0
-  for await (const rows of allChargesOf(pool, archive, group)) {
-    const own = rows.slice(
-      Math.max(0, group.before - seen),
-      Math.max(0, group.before + group.quantity - seen),
-    )
-    seen += rows.length
-    if (own.length > 0) yield own
-    if (seen >= group.before + group.quantity) return
+type DayIn = { archive: Archive; day: ArchivedDay }
+/** The archived days of charges, and the databases whose days are not known at present. */
+type Archives = { days: readonly DayIn[]; unread: readonly string[] }
+
+const archivesOf = async (platform: ProvedPlatform, organizationId: string): Promise<Archives> => {
+  const databases = databasesWithArchives(platform, organizationId)
+  const daysOf = async (one: Archive): Promise<DayIn[]> =>
+    (await one.steadily(() => one.daysOf('call_charges'))).map((day) => ({ archive: one, day }))
+  if (!databases) return { days: await daysOf(platform.archive), unread: [] }
+  const { answers, unread } = await askAll(databases, (_pool, _name, one) => daysOf(archiveIn(one)))
+  return { days: answers.flatMap(({ answer }) => answer), unread }
+}
+
+/** `again`: a day may have been archived since it was asked. */
+type AskArchives = (again?: boolean) => Promise<Archives>
+
+/** An invoice of the last three months needs no archive. */
+const keptAnswer = (ask: () => Promise<Archives>): AskArchives => {
+  let asked: Promise<Archives> | null = null
+  return (again = false) => {
+    if (again || !asked) asked = ask()
+    return asked
   }
 }
 
-/** In the order of their results. A day that is archived while it is read continues in the archive. */
+/** The charges of a group, from the database or from an archive. */
+const chargesOf = async function* (
+  database: Database,
+  archives: AskArchives,
+  group: Group,
+): AsyncGenerator<ChargeRow[]> {
+  const end = group.before + group.quantity
+  let seen = 0
+  for await (const rows of allChargesOf(database, archives, group)) {
+    const own = rows.slice(Math.max(0, group.before - seen), Math.max(0, end - seen))
+    seen += rows.length
+    if (own.length > 0) yield own
+    if (seen >= end) return
+  }
+  requireAllRead((await archives()).unread)
+}
+
+/**
+ * In the order of their results. A day that is archived while it is read continues in the archive. What a move left behind may be in the
+ * archive of the database of before too: a charge that was read is left out.
+ */
 const allChargesOf = async function* (
   database: Database,
-  archive: Archive,
+  archives: AskArchives,
   group: Group,
 ): AsyncGenerator<ChargeRow[]> {
   let after = ''
+  const isNew = ({ result_id }: ChargeRow): boolean => result_id > after
   for await (const rows of storedChargesOf(database, group)) {
     yield rows
     after = rows.at(-1)?.result_id ?? after
   }
-  const days = await archive.steadily(() => archive.daysOf('call_charges'))
-  const day = days.find((one) => one.day === group.day)
-  if (!day) return
-  for await (const found of archive.read(day, [group.application_id])) {
-    const rows = rowsOf(found).filter((row) => isOfGroup(row, group))
-    yield rows
-      .map((row) => ({ ...(row as unknown as ChargeRow), charged_at: new Date(String(row.charged_at)) }))
-      .filter(({ result_id }) => result_id > after)
+  const read = new Set<Archive>()
+  for (const again of [false, true]) {
+    const { days } = await archives(again)
+    for (const { archive, day } of days.filter(
+      (one) => one.day.day === group.day && !read.has(one.archive),
+    )) {
+      read.add(archive)
+      for await (const found of archive.read(day, [group.application_id])) {
+        const rows = rowsOf(found)
+          .filter((row) => isOfGroup(row, group))
+          .map((row) => ({ ...(row as unknown as ChargeRow), charged_at: new Date(String(row.charged_at)) }))
+          .filter(isNew)
+        yield rows
+        after = rows.at(-1)?.result_id ?? after
+      }
+    }
   }
 }
 

@@ -1,6 +1,18 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { pdfText } from '@nani/foundation/core/index.ts'
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+import {
+  fill,
+  PDFDocument,
+  type PDFFont,
+  type PDFOperator,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  rectangle,
+  rgb,
+  StandardFonts,
+  setFillingColor,
+} from 'pdf-lib'
 import qrcode from 'qrcode-generator'
 import { type Currency, type Money, vatPercentAt } from '../../billing/index.ts'
 import type { InvoiceObject } from '../billing-objects.ts'
@@ -89,8 +101,19 @@ const write = (
 
 const decimals: Record<Currency, number> = { USD: 2, CDF: 2 }
 
+/** To make a format takes longer than to use it. */
+const formats = new Map<string, Intl.NumberFormat>()
+const formatOf = (language: Language, form: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const key = `${language} ${form.minimumFractionDigits} ${form.maximumFractionDigits}`
+  const known = formats.get(key) ?? new Intl.NumberFormat(language === 'fr' ? 'fr-FR' : 'en-US', form)
+  formats.set(key, known)
+  return known
+}
+
 const shownNumber = (value: number, language: Language, form: Intl.NumberFormatOptions = {}): string =>
-  value.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-US', form).replaceAll(/[\u202f\u00a0]/g, ' ')
+  formatOf(language, form)
+    .format(value)
+    .replaceAll(/[\u202f\u00a0]/g, ' ')
 
 const shownMoney = ({ value, currency }: Money, language: Language, exact = false): string =>
   `${shownNumber(value, language, {
@@ -227,6 +250,18 @@ const writeTotals = (sheet: Sheet, { invoice, language }: PdfFacts): void => {
 
 const moduleSize = 3
 
+/** The runs of dark modules of a row: where each begins, and its length. */
+const darkRuns = (count: number, isDark: (column: number) => boolean): [first: number, length: number][] => {
+  const runs: [number, number][] = []
+  for (let column = 0; column < count; column++) {
+    if (!isDark(column)) continue
+    const last = runs.at(-1)
+    if (last && last[0] + last[1] === column) last[1]++
+    else runs.push([column, 1])
+  }
+  return runs
+}
+
 const drawQrCode = (sheet: Sheet, { invoice, language, checkKey }: PdfFacts): void => {
   const check = checkValue(invoice, checkKey)
   const code = qrcode(0, 'M')
@@ -234,16 +269,14 @@ const drawQrCode = (sheet: Sheet, { invoice, language, checkKey }: PdfFacts): vo
   code.make()
   const count = code.getModuleCount()
   const top = sheet.y
-  for (let row = 0; row < count; row++)
-    for (let column = 0; column < count; column++)
-      if (code.isDark(row, column))
-        sheet.page.drawRectangle({
-          x: margin + column * moduleSize,
-          y: top - (row + 1) * moduleSize,
-          width: moduleSize,
-          height: moduleSize,
-          color: ink,
-        })
+  const runs: PDFOperator[] = []
+  for (let row = 0; row < count; row++) {
+    const y = top - (row + 1) * moduleSize
+    for (const [first, length] of darkRuns(count, (column) => code.isDark(row, column)))
+      runs.push(rectangle(margin + first * moduleSize, y, length * moduleSize, moduleSize))
+  }
+  // One operator for each run of dark modules: the method of the page for rectangles takes most of the time of an invoice.
+  sheet.page.pushOperators(pushGraphicsState(), setFillingColor(ink), ...runs, fill(), popGraphicsState())
   sheet.y = top - count * moduleSize - 14
   write(sheet, `${texts[language].check}: ${check}`, { size: 9 })
 }

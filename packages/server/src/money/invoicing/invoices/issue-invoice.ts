@@ -8,6 +8,7 @@ import {
   type LineRow,
 } from '../billing-objects.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
+import { nextNumber } from './invoice-numbers.ts'
 
 /** spec/billing#postpaid-cycle */
 export const dueAfterMs = 30 * dayMs
@@ -36,20 +37,6 @@ const linesOf = (lines: readonly NewLine[]): LineRow[] =>
     exact_amount: exactAmount,
     amount: roundedToCents(exactAmount),
   }))
-
-/**
- * The next number of a year. Its row is locked until the transaction ends: another invoice gets its number after this one
- * is committed, or the same number when this one is rolled back.
- */
-const nextNumber = async ({ client }: MoneyContext, issuedMs: number): Promise<string> => {
-  const year = new Date(issuedMs).getUTCFullYear()
-  const { rows } = await client.query<{ last: number }>(
-    `insert into billing_invoice_numbers as n (year, last) values ($1, 1)
-     on conflict (year) do update set last = n.last + 1 returning last`,
-    [year],
-  )
-  return `NANI-${year}-${String(rows[0]?.last).padStart(6, '0')}`
-}
 
 /** Writes an invoice with its lines. The caller posts it to the ledger. */
 export const issueInvoice = async (context: MoneyContext, invoice: NewInvoice): Promise<IssuedInvoice> => {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { fileResult, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { readCommittedFunds, readWallet, walletObject } from '../../billing/index.ts'
+import { createDrawnInvoices } from '../invoices/drawn-invoices.ts'
 import { listInvoices, readInvoiceObject } from '../invoices/invoice-rows.ts'
 import { requireOrganization } from '../money-act.ts'
 import { type InvoicingPlatform, moneyTransaction } from '../money-transaction.ts'
@@ -71,6 +72,11 @@ export const readOwnInvoice = moneyOfOwnReading({
   read: ({ pool, input }) => readInvoiceObject(pool, input.organization_id, input.id),
 })
 
+// The library of PDF is loaded only here.
+const drawnInvoice = createDrawnInvoices(async (facts) =>
+  (await import('../invoices/invoice-pdf.ts')).invoicePdf(facts),
+)
+
 export const readOwnInvoicePdf = moneyOfOwnReading({
   name: 'billing.read_invoice_pdf',
   sentence: { en: 'Reads an invoice as PDF', fr: 'Lit une facture en PDF' },
@@ -83,12 +89,10 @@ export const readOwnInvoicePdf = moneyOfOwnReading({
     const found = await readInvoiceObject(pool, input.organization_id, input.id)
     const customer = await requireOrganization(pool, input.organization_id)
     const { language = 'fr' } = input
-    // The library of PDF is loaded only here.
-    const { invoicePdf } = await import('../invoices/invoice-pdf.ts')
     return {
       file_name: `${found.number.toLowerCase()}.pdf`,
       content_type: 'application/pdf',
-      content: await invoicePdf({ invoice: found, customer, language, checkKey }),
+      content: await drawnInvoice({ invoice: found, customer, language, checkKey }),
     }
   },
 })

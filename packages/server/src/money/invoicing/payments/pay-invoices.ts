@@ -1,3 +1,5 @@
+import { homeIn } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 import { type InvoiceRow, invoiceObject, type PaymentRow } from '../billing-objects.ts'
 import { invoiceColumns, readLines } from '../invoices/invoice-rows.ts'
 import { type MoneyContext, post, touchWallet, walletNow } from '../money-transaction.ts'
@@ -55,14 +57,15 @@ export const restoreServices = async (context: MoneyContext): Promise<void> => {
   context.events.push({ type: 'billing.services_restored', object: walletNow(context) })
 }
 
-/** Operators suspended the organization. A payment does not end that. */
-const isAccountSuspended = async ({ client, organizationId }: MoneyContext): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    `select from organizations where organization_id = $1 and account_status = 'suspended'`,
-    [organizationId],
-  )
-  return rowCount === 1
-}
+/** Operators suspended the organization. A payment does not end that. Home says so: the copy in a cell may be older. */
+export const isAccountSuspended = (context: MoneyContext): Promise<boolean> =>
+  inHome(homeIn(context), context.client, async (home) => {
+    const { rowCount } = await home.query(
+      `select from organizations where organization_id = $1 and account_status = 'suspended'`,
+      [context.organizationId],
+    )
+    return rowCount === 1
+  })
 
 type Part = { invoice: InvoiceRow; part: number }
 

@@ -23,7 +23,7 @@ import {
 } from '../money-act.ts'
 import { currencyOf, type MoneyContext, post } from '../money-transaction.ts'
 import { requireWallet } from '../organization-funds.ts'
-import { withSecondPerson } from '../two-people.ts'
+import { endProposalsAbout, withSecondPerson } from '../two-people.ts'
 import { applyUnapplied, dueOf, reduceDue } from './pay-invoices.ts'
 import { storeProof } from './payment-proofs.ts'
 import { paymentText } from './payment-text.ts'
@@ -128,22 +128,34 @@ export const payableIds = async (context: MoneyContext, names: readonly string[]
   return ids
 }
 
-const readDeclared = async ({ client, organizationId }: MoneyContext, id: string): Promise<PaymentRow> => {
+const readPayment = async ({ client, organizationId }: MoneyContext, id: string): Promise<PaymentRow> => {
   const { rows } = await client.query<PaymentRow>(
     `select ${columns} from billing_payments where organization_id = $1 and payment_id = $2`,
     [organizationId, id],
   )
   if (!rows[0]) throw new Refusal('billing_object_not_found', `There is no payment ${id}.`)
-  if (rows[0].status !== 'declared')
-    throw new Refusal('billing_conflict', `The payment ${id} is ${rows[0].status} already.`)
   return rows[0]
+}
+
+const requireDeclared = ({ payment_id: id, status }: PaymentRow): void => {
+  if (status !== 'declared') throw new Refusal('billing_conflict', `The payment ${id} is ${status} already.`)
+}
+
+/** What two people decide about: another payment of the same invoices, or a credit note, changes where the money goes. */
+const stateOf = async (context: MoneyContext, row: PaymentRow) => {
+  const { parts } = await dueOf(context, row)
+  return { status: row.status, parts: parts.map(({ invoice, part }) => [invoice.invoice_id, part]) }
 }
 
 const decide = async (
   context: Acting,
   row: PaymentRow,
   decision: Pick<PaymentRow, 'status' | 'reason' | 'unapplied'>,
-): Promise<{ result: PaymentObject; text: string }> => {
+): Promise<{ result: PaymentObject; text: string; ended: { ended?: string[] } }> => {
+  const ended = await endProposalsAbout(context, {
+    ...{ action: 'approve-payment', command: { id: row.payment_id } },
+    reason: decision.reason ?? `The payment is ${decision.status}.`,
+  })
   const decided = { ...row, ...decision, decided_at: new Date(context.nowMs) }
   const { rows } = await context.client.query<{ text: string }>(
     `update billing_payments set status = $2, reason = $3, decided_at = $4, decided_by = $5, unapplied = $6
@@ -153,17 +165,24 @@ const decide = async (
       decided.unapplied,
     ],
   )
-  return { result: paymentObject(decided, currencyOf(context)), text: rows[0]?.text ?? '' }
+  return { result: paymentObject(decided, currencyOf(context)), text: rows[0]?.text ?? '', ended }
 }
 
 /**
  * Applies the money of a declared payment to its invoices, in their order. What exceeds them is owed to the organization: in
  * the wallet it would be money without VAT.
  */
-export const approveWithin = async (context: Acting, row: PaymentRow): Promise<PaymentObject> => {
+export const approveWithin = async (
+  context: Acting,
+  row: PaymentRow,
+): Promise<{ result: PaymentObject; ended: { ended?: string[] } }> => {
   const { payment_id: id, amount } = row
   const { parts, rest } = await dueOf(context, row)
-  const { result, text } = await decide(context, row, { status: 'approved', reason: null, unapplied: rest })
+  const { result, text, ended } = await decide(context, row, {
+    status: 'approved',
+    reason: null,
+    unapplied: rest,
+  })
   context.events.push({ type: 'billing.payment_approved', object: result })
   await post(
     context,
@@ -177,7 +196,7 @@ export const approveWithin = async (context: Acting, row: PaymentRow): Promise<P
   )
   for (const { invoice, part } of parts) await reduceDue(context, invoice, part)
   await applyUnapplied(context)
-  return result
+  return { result, ended }
 }
 
 export const approvePayment = defineAct({
@@ -192,22 +211,27 @@ export const approvePayment = defineAct({
     withMoney(act, async (context) => {
       const { id, reason = null, proposal_id: proposalId } = act.input
       if (reason !== null) requireReason(reason)
-      const row = await readDeclared(context, id)
+      const row = await readPayment(context, id)
+      const check = () => requireDeclared(row)
       const execute = async () => {
-        const result = await approveWithin(context, row)
+        const { result, ended } = await approveWithin(context, row)
         return {
           result,
           entry: {
             subject: id,
             before: { status: row.status },
-            after: { status: 'approved', ...(reason !== null && { reason }) },
+            after: { status: 'approved', ...(reason !== null && { reason }), ...ended },
           },
         }
       }
-      if (row.amount <= secondPersonAbove[currencyOf(context)] && proposalId === undefined) return execute()
+      if (row.amount <= secondPersonAbove[currencyOf(context)] && typeof proposalId !== 'string') {
+        check()
+        return execute()
+      }
+      const about = await stateOf(context, row)
       return withSecondPerson(
         context,
-        { action: 'approve-payment', command: { id }, reason, proposalId },
+        { action: 'approve-payment', command: { id }, reason, proposalId, about, check },
         execute,
       )
     }),
@@ -224,12 +248,17 @@ export const rejectPayment = defineAct({
     withMoney(act, async (context) => {
       const { id, reason } = act.input
       requireReason(reason)
-      const row = await readDeclared(context, id)
-      const { result } = await decide(context, row, { status: 'rejected', reason, unapplied: null })
+      const row = await readPayment(context, id)
+      requireDeclared(row)
+      const { result, ended } = await decide(context, row, { status: 'rejected', reason, unapplied: null })
       context.events.push({ type: 'billing.payment_rejected', object: result })
       return {
         result,
-        entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
+        entry: {
+          subject: id,
+          before: { status: row.status },
+          after: { status: 'rejected', reason, ...ended },
+        },
       }
     }),
 })

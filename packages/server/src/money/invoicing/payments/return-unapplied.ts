@@ -42,13 +42,16 @@ export const returnUnapplied = defineAct({
       requireCents(amount)
       requireReason(reason)
       const left = context.funds.balances.of('unapplied')
-      if (amount > left)
+      const check = () => {
+        if (amount <= left) return
         throw new Refusal(
           'billing_conflict',
           `The amount is larger than what no invoice asked for, which is ${money(context, left).value}.`,
         )
+      }
       const command = { amount: money(context, amount), reason }
-      return withSecondPerson(context, { action: 'return-unapplied', command, proposalId }, async () => {
+      const shared = { action: 'return-unapplied', command, proposalId, about: { left }, check } as const
+      return withSecondPerson(context, shared, async (proposedReason) => {
         await post(
           context,
           'unapplied_returned',
@@ -56,10 +59,10 @@ export const returnUnapplied = defineAct({
             ['unapplied', 0 - amount],
             ['bank', amount],
           ],
-          { reason },
+          { reason: proposedReason },
         )
         const result: UnappliedReturn = {
-          ...{ object: 'unapplied_return', returned: command.amount, reason },
+          ...{ object: 'unapplied_return', returned: command.amount, reason: proposedReason },
           unapplied: money(context, left - amount),
         }
         return { result, entry: { subject: context.organizationId, after: command } }

@@ -22,7 +22,7 @@ import {
 } from '../money-act.ts'
 import { currencyOf, type MoneyContext } from '../money-transaction.ts'
 import { requireWallet } from '../organization-funds.ts'
-import { withSecondPerson } from '../two-people.ts'
+import { endProposalsAbout, withSecondPerson } from '../two-people.ts'
 import { payFromUnapplied } from './pay-invoices.ts'
 
 const columns = 'topup_id, status, amount, invoice_id, reason, created_at, decided_at'
@@ -91,7 +91,11 @@ const decide = async (
   context: MoneyContext & { actor: Parameters<typeof nameOf>[0] },
   row: TopUpRow,
   decision: Pick<TopUpRow, 'status' | 'invoice_id' | 'reason'>,
-): Promise<TopUpObject> => {
+): Promise<{ result: TopUpObject; ended: { ended?: string[] } }> => {
+  const ended = await endProposalsAbout(context, {
+    ...{ action: 'approve-top-up', command: { id: row.topup_id } },
+    reason: decision.reason ?? `The top-up is ${decision.status}.`,
+  })
   const decided = { ...row, ...decision, decided_at: new Date(context.nowMs) }
   await context.client.query(
     `update billing_topups set status = $2, invoice_id = $3, reason = $4, decided_at = $5, decided_by = $6
@@ -104,7 +108,7 @@ const decide = async (
   const object = topUpObject(decided, currencyOf(context))
   const type = decision.status === 'approved' ? 'billing.topup_approved' : 'billing.topup_rejected'
   context.events.push({ type, object })
-  return object
+  return { result: object, ended }
 }
 
 const invoiceTopUp = async (context: MoneyContext, { amount }: TopUpRow): Promise<string> => {
@@ -130,23 +134,27 @@ export const approveTopUp = defineAct({
       const { id, reason = null, proposal_id: proposalId } = act.input
       if (reason !== null) requireReason(reason)
       const row = await readTopUp(context, id)
-      requireSubmitted(row)
+      const check = () => requireSubmitted(row)
       const execute = async () => {
         const invoice_id = await invoiceTopUp(context, row)
-        const result = await decide(context, row, { status: 'approved', invoice_id, reason: null })
+        const { result, ended } = await decide(context, row, { status: 'approved', invoice_id, reason: null })
         return {
           result,
           entry: {
             subject: id,
             before: { status: row.status },
-            after: { status: 'approved', invoice_id, ...(reason !== null && { reason }) },
+            after: { status: 'approved', invoice_id, ...(reason !== null && { reason }), ...ended },
           },
         }
       }
-      if (row.amount <= secondPersonAbove[currencyOf(context)] && proposalId === undefined) return execute()
+      if (row.amount <= secondPersonAbove[currencyOf(context)] && typeof proposalId !== 'string') {
+        check()
+        return execute()
+      }
+      const about = { status: row.status }
       return withSecondPerson(
         context,
-        { action: 'approve-top-up', command: { id }, reason, proposalId },
+        { action: 'approve-top-up', command: { id }, reason, proposalId, about, check },
         execute,
       )
     }),
@@ -165,10 +173,14 @@ export const rejectTopUp = defineAct({
       requireReason(reason)
       const row = await readTopUp(context, id)
       requireSubmitted(row)
-      const result = await decide(context, row, { status: 'rejected', invoice_id: null, reason })
+      const { result, ended } = await decide(context, row, { status: 'rejected', invoice_id: null, reason })
       return {
         result,
-        entry: { subject: id, before: { status: row.status }, after: { status: 'rejected', reason } },
+        entry: {
+          subject: id,
+          before: { status: row.status },
+          after: { status: 'rejected', reason, ...ended },
+        },
       }
     }),
 })

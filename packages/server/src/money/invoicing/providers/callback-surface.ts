@@ -4,7 +4,7 @@ import { type Http, readBody } from '@nani/foundation/http/index.ts'
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import type { InvoicingPlatform } from '../money-transaction.ts'
 import { parseConfirmation } from './mobile-money.ts'
-import { confirmPayment } from './payment-requests.ts'
+import { confirmPayment, type PlacesOfMoney } from './payment-requests.ts'
 import { findSigningSecret } from './signature.ts'
 
 export const callbackPath = '/v1/billing/callbacks/mobile-money'
@@ -15,7 +15,7 @@ export type CallbackRules = {
   secrets: readonly string[]
   /** A callback was signed with the secret at this place. */
   onSigned(place: number): void
-}
+} & PlacesOfMoney
 
 /** Where the mobile-money provider confirms payments. Production alone has it, and only with a secret. */
 export const callbackSurface =
@@ -35,7 +35,7 @@ export const callbackSurface =
 const addRoute = (
   app: FastifyInstance,
   platform: InvoicingPlatform,
-  { http, secrets, onSigned }: CallbackRules & { http: Http },
+  { http, secrets, onSigned, places, databases }: CallbackRules & { http: Http },
 ): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (_request: unknown, message: Parameters<typeof readBody>[0]) => {
@@ -59,7 +59,7 @@ const addRoute = (
     onSigned(place)
     const confirmation = parseConfirmation(body)
     if (!confirmation) throw new Refusal('invalid_request')
-    if (!(await confirmPayment(confirmation, platform))) throw new Refusal('not_found')
+    if (!(await confirmPayment(confirmation, platform, { places, databases }))) throw new Refusal('not_found')
     return { received: true }
   })
 }

@@ -9,6 +9,7 @@ import { createVault } from '@nani/foundation/storage/index.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
 import { openServer } from '../../../app/app/index.ts'
+import { databasesOf, noPlaces } from '../../../gateway/acts/index.ts'
 import {
   approveTopUp,
   changeMode,
@@ -56,7 +57,10 @@ beforeAll(async () => {
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
   const http = openHttp({ newId, log: () => {}, trustedProxies: [], trustsCertificate: () => false })
-  const rules = { secrets, onSigned: callbacks.onSigned }
+  const rules = {
+    ...{ secrets, onSigned: callbacks.onSigned },
+    ...{ places: noPlaces, databases: databasesOf(database.pool, noPlaces) },
+  }
   const surface = callbackSurface({ pool: database.pool, clock, newId, vaultFor }, http, rules)
   app = await openServer(http, [surface], {
     ...{ environment: 'production', tls: null, host: '127.0.0.1', port: 0, publicUrl: null },

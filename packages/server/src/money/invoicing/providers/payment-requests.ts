@@ -1,8 +1,20 @@
 import { isTelephone } from '@nani/contract'
 import { type Actor, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
-import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import {
+  type ActCell,
+  type ActNeeds,
+  askAll,
+  cellOf,
+  type Databases,
+  defineAct,
+  movedMeanwhile,
+  needsOf,
+  type Places,
+  requireAllRead,
+} from '../../../gateway/acts/index.ts'
 import { causeDirectly } from '../../../register/register-outbox/index.ts'
 import { type Currency, moneyOf } from '../../billing/index.ts'
 import type { InvoiceRow } from '../billing-objects.ts'
@@ -135,11 +147,16 @@ const requestOfProvider = async (
   )
   const amount = moneyOf(row.amount, currency)
   const { reference } = await provider.collect({ id: row.request_id, amount, description: number, payer })
-  return inTransaction(platform.pool, async (client) => {
+  const { cell } = platform
+  const { transaction, cause }: Pick<ActCell, 'transaction' | 'cause'> = cell ?? {
+    transaction: (work) => inTransaction(platform.pool, work),
+    cause: causeDirectly(platform),
+  }
+  return transaction(async (client) => {
     const result = requestObject(await setRequested(client, row, reference), currency)
-    await alongside?.write(client, result, causeDirectly(platform))
+    await alongside?.write(client, result, cause)
     return result
-  })
+  }, asked.organization_id)
 }
 
 /** It has the declaration of the act with which it begins. */
@@ -172,7 +189,9 @@ export const confirmWithin = defineAct({
       const { confirmation } = act.input
       const { client, nowMs } = context
       const row = await readRequest(client, confirmation.id)
-      if (!row || isKnown(row, confirmation)) return { result: null, entry: null }
+      // Its organization is moving: the provider repeats the confirmation.
+      if (!row) throw movedMeanwhile()
+      if (isKnown(row, confirmation)) return { result: null, entry: null }
       const { reference, status, amount, currency } = confirmation
       if (currency !== currencyOf(context)) throw new Refusal('invalid_request', { field: 'currency' })
       let paymentId: string | null = null
@@ -200,14 +219,29 @@ export const confirmWithin = defineAct({
 
 const provider: Actor = { kind: 'system', task: 'payment provider' }
 
-/** Returns whether the request exists. A confirmation that is repeated changes nothing. */
+/** Where the money of organizations is. */
+export type PlacesOfMoney = {
+  places: Pick<Places<{ pool: pg.Pool; cell: ActCell }>, 'find'>
+  databases: Databases
+}
+
+/**
+ * Returns whether the request exists. A confirmation that is repeated changes nothing. While a database that may have the request cannot
+ * be read, or while an organization moves, the provider is asked to repeat the confirmation.
+ */
 export const confirmPayment = async (
   confirmation: Confirmation,
   platform: InvoicingPlatform,
+  { places, databases }: PlacesOfMoney,
 ): Promise<boolean> => {
-  const row = await readRequest(platform.pool, confirmation.id)
+  const { answers, unread } = await askAll(databases(), (pool) => readRequest(pool, confirmation.id))
+  const row = answers.find(({ answer }) => answer !== null)?.answer ?? null
+  if (row === null) requireAllRead(unread)
   if (row?.provider !== 'mobile_money') return false
   if (isKnown(row, confirmation)) return true
-  await confirmWithin(provider, { organization_id: row.organization_id, confirmation }, platform)
+  const { organization_id } = row
+  const place = await cellOf(places, organization_id)
+  const here = place ? { ...platform, pool: place.pool, cell: place.cell } : platform
+  await confirmWithin(provider, { organization_id, confirmation }, here)
   return true
 }

@@ -5,6 +5,7 @@ import { createVault, maintainPartitions } from '@nani/foundation/storage/index.
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { createDatabaseAtNoon } from '../../../../../../testing/database.ts'
+import { openActCell } from '../../../app/cells/index.ts'
 import { resultContext } from '../../../calls/calls/index.ts'
 import { openSnapshot } from '../../../calls/outbox/index.ts'
 import { emptyArchive } from '../../../testing/archive.ts'
@@ -51,15 +52,27 @@ export type BilledOrganization = Awaited<ReturnType<typeof openBilledOrganizatio
 
 type TestCall = { scopes?: readonly string[]; mode?: PriceMode; reference?: string; amount?: number }
 
-/** An organization with one application in production, postpaid without a limit. Its calls are committed as in the product. */
-export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<typeof manualClock>) => {
+/**
+ * An organization with one application in production, postpaid without a limit. Its calls are committed as in the product. `home`: `pool`
+ * is a cell, in which the organization is placed with its money.
+ */
+export const openBilledOrganization = async (
+  pool: pg.Pool,
+  clock: ReturnType<typeof manualClock>,
+  home?: pg.Pool,
+) => {
   const organizationId = `org_${randomUUID()}`
   const applicationId = `app_${randomUUID()}`
   const openedAt = new Date(clock.now())
-  await pool.query(`insert into organizations (organization_id, name, created_at) values ($1, 'Shop', $2)`, [
-    organizationId,
-    openedAt,
-  ])
+  for (const database of home ? [home, pool] : [pool])
+    await database.query(
+      `insert into organizations (organization_id, name, created_at) values ($1, 'Shop', $2)`,
+      [organizationId, openedAt],
+    )
+  await home?.query(
+    `insert into placed_organizations (organization_id, cell, placed_at, with_money) values ($1, 'north', $2, true)`,
+    [organizationId, openedAt],
+  )
   await pool.query(
     `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
        burst_per_second, created_at) values ($1, $2, 'Shop', 'production', '{}', '{}', '{}', 10, $3)`,
@@ -69,7 +82,8 @@ export const openBilledOrganization = async (pool: pg.Pool, clock: ReturnType<ty
   const masterKey = randomBytes(32)
   const vaultFor = (use: string) => createVault(masterKey, use, random)
   const archive = emptyArchive(pool, masterKey)
-  const platform = { pool, archive, clock, newId, vaultFor }
+  const cell = home && openActCell({ name: 'north', pool, home, clock, rootKey: masterKey, log() {} })
+  const platform = { pool, archive, clock, newId, vaultFor, ...(cell && { cell }) }
   const { inEffect, billing, commit } = await openTestBilling(platform)
 
   /** A call with its price, or with this amount. Returns the id of its result. */

@@ -6,10 +6,11 @@ import { type SharedParts, testPlatform } from '../../../testing/platform.ts'
 import type { ShownMail } from '../../mail/index.ts'
 import { mailModule } from '../../mail/index.ts'
 import { createDirectory } from '../../organizations/index.ts'
-import { codeOfStep, stepAt } from '../../people/index.ts'
+import { codeOfStep, createPasswordHashing, leastCost, stepAt } from '../../people/index.ts'
 import { consoleModule } from '../module.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import { openIdentityService } from './identity-service.ts'
+import { isInCell, openTestCell } from './test-cell.ts'
 
 /** The members of answers that tests read. */
 export type Answered = {
@@ -61,7 +62,7 @@ export const undescribedRoutes = (
     .filter((route) => !known.has(route))
 }
 
-/** The console on a test database, with a mailbox, and browsers of people. */
+/** The console on a test database, with a mailbox, and browsers of people. `placeInCell` gives it a cell with all applications. */
 export const startConsole = async () => startConsoleOn(await createDatabaseAtNoon())
 
 /** The same on a database that exists, also in a second process. */
@@ -96,14 +97,19 @@ export const startConsoleOn = async (
   const needs = {
     ...{ ...platform, http, mail, storedRegister, isDemo, certificates },
     webhookPolicies: webhookPolicies(true),
+    hashing: createPasswordHashing(platform.random, leastCost),
     conformance: { wake() {} },
     signIn: identities.signIn,
     directory: createDirectory(pool, certificates.credentialsVault, platform.clock),
   }
-  const { provides, stop, retention } = await consoleModule.open(needs, {
-    ...{ consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
-    ...settings,
-  })
+  const cell = isInCell() ? await openTestCell(platform) : null
+  const { provides, stop, retention } = await consoleModule.open(
+    { ...needs, ...(cell && { places: cell.places }) },
+    {
+      ...{ consolePort: 0, consoleUrl: null, consoleCertificateFile: null, consoleKeyFile: null },
+      ...settings,
+    },
+  )
   const url = provides.consoleUrl
   const mails = () => mail.shown?.() as Promise<ShownMail[]>
   const newest = async (to: string): Promise<string> => {
@@ -144,9 +150,14 @@ export const startConsoleOn = async (
       needs,
       demo,
       identities,
+      cell,
+      /** The database with the rows of applications: home or the cell. The second one has the rights of a process. */
+      rows: cell?.database.pool ?? database.pool,
+      appRows: cell?.pool ?? pool,
     },
     async stop() {
       await stop()
+      await cell?.stop()
       await pool.end()
       await database.drop()
     },

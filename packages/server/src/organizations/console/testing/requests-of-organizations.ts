@@ -1,7 +1,4 @@
-import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import type { Actor } from '@nani/foundation/core/index.ts'
-import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509'
 import sharp from 'sharp'
 import { approveTopUp } from '../../../money/invoicing/index.ts'
 import {
@@ -12,20 +9,14 @@ import {
   newRccm,
 } from './console-objects.ts'
 import type { ConsoleWorld, openBrowser } from './console-world.ts'
+import { newSigningRequest } from './signing-request.ts'
 
 type Browser = ReturnType<typeof openBrowser>
 
 const hook = { url: 'http://127.0.0.1:49152/hook' }
 
-const signingRequest = async (): Promise<string> => {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const request = { name: 'CN=Shop', keys, signingAlgorithm: algorithm }
-  return (await Pkcs10CertificateRequestGenerator.create(request)).toString('pem')
-}
-
 const issueCertificate = async (by: Pick<Browser, 'post'>, application: string): Promise<string> => {
-  const { json } = await by.post(`${application}/certificates`, { csr: await signingRequest() })
+  const { json } = await by.post(`${application}/certificates`, { csr: (await newSigningRequest()).csr })
   return (json as unknown as { thumbprint: string }).thumbprint
 }
 
@@ -106,7 +97,7 @@ export const requestsOfOrganizations = (
     const { owner: by, sandbox } = await withApplication()
     // The first certificate of an installation makes its authority, in a transaction of its own.
     await issueCertificate(by, sandbox)
-    const body = { csr: await signingRequest() }
+    const body = { csr: (await newSigningRequest()).csr }
     return { by, method: 'POST', path: `${sandbox}/certificates`, body }
   },
   async 'certificates.revoke_own'() {

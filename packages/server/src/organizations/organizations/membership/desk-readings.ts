@@ -1,5 +1,6 @@
 import { organization, organizationId, organizationStatuses } from '@nani/contract/console'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import Type from 'typebox'
 import { findOpen, proposalSchema } from '../../../desk/proposals/index.ts'
 import {
@@ -7,6 +8,8 @@ import {
   actsWithNeeds,
   type ListCursors,
   listOf,
+  noPlaces,
+  type Places,
   pageInput,
   readPage,
 } from '../../../gateway/acts/index.ts'
@@ -23,6 +26,8 @@ export type DeskReadingNeeds = ActNeeds & {
   cursors: ListCursors
   /** The business of the register with this number; undefined: the register did not answer. */
   businessOf(rccm: string): Promise<Business | null | undefined>
+  /** Where applications are. Absent: in home. */
+  places?: Pick<Places<{ pool: pg.Pool }>, 'find'>
 }
 
 const { reading } = actsWithNeeds<DeskReadingNeeds>()
@@ -159,17 +164,23 @@ export const readOrganizationForDesk = reading({
     /** The first applications. `GET /organizations/{organization_id}/applications` lists all. */
     applications: Type.Array(application, { maxItems: maxShown }),
     has_more_applications: Type.Boolean(),
+    /** The cell with the applications, which cannot be read at present. */
+    unread: Type.Optional(Type.Array(Type.String())),
     proposals: Type.Array(proposalSchema),
   }),
   refusals: ['organization_not_found'],
-  async read({ pool, input: { organization_id: id }, nowMs, needs: { businessOf } }) {
+  async read({ pool, input: { organization_id: id }, nowMs, needs: { businessOf, places = noPlaces } }) {
     const row = await readOrganizationRow(pool, id)
     const business = row.rccm === null ? null : await businessOf(row.rccm)
     const { rows: members } = await pool.query<{ members: number }>(
       'select count(*)::integer as members from organization_members where organization_id = $1',
       [id],
     )
-    const applications = await readApplications(pool, id, { after: null, limit: maxShown + 1 })
+    const place = await places.find(id)
+    const database = place === null ? pool : place.cell?.pool
+    const applications = database
+      ? await readApplications(database, id, { after: null, limit: maxShown + 1 })
+      : []
     const open = await Promise.all(
       ['organizations.suspend', 'organizations.restore'].map((act) =>
         findOpen(pool, { act, subject: id }, nowMs),
@@ -182,6 +193,7 @@ export const readOrganizationForDesk = reading({
       members: members[0]?.members ?? 0,
       applications: applications.slice(0, maxShown),
       has_more_applications: applications.length > maxShown,
+      ...(place && !database && { unread: [place.name] }),
       proposals: open.filter((proposal) => proposal !== null),
     }
   },

@@ -33,7 +33,8 @@ export const membershipActs = [
   exportOrganizationActs,
 ] as const
 
-export { closeOrganization } from './close-organization.ts'
+export { closeOrganization, endCredentialsOfClosed } from './close-organization.ts'
+export { endScopes } from './ended-subscriptions.ts'
 export { membershipsOf, rolesOf } from './member-rows.ts'
 export type { MembershipNeeds } from './needs.ts'
 export {
@@ -60,9 +61,7 @@ import {
 } from './desk-readings.ts'
 
 /** The readings of the desk about organizations. */
-export const deskOrganizationReadings = [
-  listOrganizationsForDesk,
-  readOrganizationForDesk,
-  listApplicationsForDesk,
-] as const
+export const deskOrganizationReadings = [listOrganizationsForDesk, readOrganizationForDesk] as const
+/** Those about their applications, in the database that has them. */
+export const deskApplicationReadings = [listApplicationsForDesk] as const
 export type { DeskReadingNeeds } from './desk-readings.ts'

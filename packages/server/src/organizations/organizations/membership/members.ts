@@ -92,6 +92,7 @@ export const removeMember = membershipAct({
   actors: { member: memberRoles },
   routes: { member: 'DELETE /organizations/{organization_id}/members/{id}' },
   answers: 204,
+  stepUpWhen: 'another_member',
   input: Type.Object({ organization_id: organizationId, id: personId }, closed),
   output: Type.Null(),
   refusals: ['object_not_found', 'last_owner', 'second_factor_required', 'not_permitted'],

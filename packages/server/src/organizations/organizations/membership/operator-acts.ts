@@ -4,13 +4,21 @@ import type pg from 'pg'
 import Type from 'typebox'
 import { proposalSchema, proposeOrExecute, readProposal } from '../../../desk/proposals/index.ts'
 import {
+  type ActCell,
   type ActNeeds,
   actsWithNeeds,
   agreedProposal,
+  cellOf,
   countedRefusal,
+  type Places,
+  placesOfMoney,
   reasonOfOperator as reason,
 } from '../../../gateway/acts/index.ts'
-import { followAccountStatus, type InvoicingPlatform } from '../../../money/invoicing/index.ts'
+import {
+  followAccountStatus,
+  followStatusOf,
+  type InvoicingPlatform,
+} from '../../../money/invoicing/index.ts'
 import {
   lockOrganization,
   type OrganizationRow,
@@ -23,7 +31,11 @@ import { requireUninvolved } from './uninvolved.ts'
 
 /** What operators need to decide about organizations. */
 export type OversightNeeds = ActNeeds &
-  Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor'> & { rules: SecondPersonRules }
+  Pick<InvoicingPlatform, 'newId' | 'clock' | 'vaultFor'> & {
+    rules: SecondPersonRules
+    /** Where organizations are. Absent: a worker of the cell follows what was decided here. */
+    places?: Places<{ pool: pg.Pool; cell: ActCell }>
+  }
 
 const { act, reading } = actsWithNeeds<OversightNeeds>()
 const closed = { additionalProperties: false }
@@ -143,6 +155,13 @@ type Transition = {
   to(before: OrganizationRow): OrganizationStatus
 }
 
+/** Billable services in a cell follow the account now. If the cell is away, its worker follows later. */
+const followInCell = async (needs: OversightNeeds, id: string): Promise<void> => {
+  if (!needs.places) return
+  const place = await cellOf(placesOfMoney(needs.places), id).catch(() => null)
+  if (place) await followStatusOf({ ...needs, ...place }, id).catch(() => {})
+}
+
 const byTwoPeople = (
   verb: 'suspend' | 'restore',
   sentence: { en: string; fr: string },
@@ -194,11 +213,12 @@ const byTwoPeople = (
           proposal: await readProposal(client, step.proposal.proposal_id),
         },
         entry: { ...entry, after: { ...entry.after, reason: input.reason, proposed: !isDone } },
+        ...(isDone && { afterCommit: () => followInCell(needs, id) }),
       }
     },
   })
 
-/** Billable services stop (402) until the organization is restored. */
+/** Billable services stop (402) until the organization is restored. In a cell they stop directly after the commit of home. */
 export const suspendOrganization = byTwoPeople(
   'suspend',
   { en: 'Suspends an organization', fr: 'Suspend une organisation' },

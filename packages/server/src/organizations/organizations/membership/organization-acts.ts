@@ -3,16 +3,22 @@ import { csvLine, rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import {
+  actsOfAll,
   fileResult,
+  fileWithinMs,
   filterTime,
-  listOf,
+  homeAlone,
+  listOfAll,
+  type MergedAct,
   maxExported,
+  type Position,
   pageInput,
-  readPage,
+  readPageOfAll,
+  requireAllRead,
   tooManyActs,
 } from '../../../gateway/acts/index.ts'
 import { namesOfPeople, type Realm } from '../../people/index.ts'
-import { membershipReading } from './needs.ts'
+import { type MembershipNeeds, membershipReading } from './needs.ts'
 
 const closed = { additionalProperties: false }
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
@@ -49,23 +55,35 @@ const readActs = async (
       ...[timeOf(since, 'since'), timeOf(until, 'until'), before, limit],
     ],
   })
-  return rows
+  return rows.map((row) => ({ ...row, number: Number(row.number) }))
 }
+
+/** The same over all databases: an act on an application is in the log of the database that had the application. */
+const readAllActs = (
+  { pool, databases = () => homeAlone(pool) }: Pick<MembershipNeeds, 'pool' | 'databases'>,
+  { organization_id, ...filters }: Filters & { organization_id: string },
+  part: { after: Position | null; limit: number; withinMs?: number },
+) =>
+  actsOfAll({
+    ...{ databases: databases(organization_id), ...part },
+    read: (one, part) => readActs(one, organization_id, filters, part),
+  })
 
 const timeOf = (given: string | undefined, field: string): Date | null => {
   return given === undefined ? null : filterTime(field, given)
 }
 
-const withNames = async (pool: pg.Pool, realm: Realm, rows: readonly Row[]) => {
+const withNames = async (pool: pg.Pool, realm: Realm, rows: readonly MergedAct<Row>[]) => {
   const people = await namesOfPeople(
     pool,
     realm,
     rows.map(({ actor }) => actor),
   )
-  return rows.map(({ number, at, actor_kind, actor, ...row }) => ({
-    ...{ object: 'act' as const, number: Number(number), at: rfc3339(at.getTime()), actor_kind, actor },
+  return rows.map(({ number, at, actor_kind, actor, cell, position: _, ...row }) => ({
+    ...{ object: 'act' as const, number, at: rfc3339(at.getTime()), actor_kind, actor },
     actor_name: actor_kind === 'member' ? (people.get(actor)?.name ?? null) : null,
     ...row,
+    ...(cell !== null && { cell }),
   }))
 }
 
@@ -78,15 +96,15 @@ export const listOrganizationActs = membershipReading({
   actors: { member: ['owner', 'administrator', 'compliance_officer'] },
   routes: { member: 'GET /organizations/{organization_id}/acts' },
   input: Type.Object({ organization_id: organizationId, ...filters, ...pageInput }, closed),
-  output: listOf(organizationAct),
+  output: listOfAll(organizationAct),
   refusals: ['value_invalid'],
-  async read({ pool, actor, input, needs: { cursors, realm } }) {
-    const page = await readPage(
+  async read({ pool, actor, input, needs }) {
+    const { cursors, realm } = needs
+    const page = await readPageOfAll(
       { name: 'acts', actor, input, cursors },
       {
-        rows: (after, limit) =>
-          readActs(pool, input.organization_id, input, { before: after ? Number(after[0]) : null, limit }),
-        positionOf: (row) => [row.number],
+        rows: (after, limit) => readAllActs(needs, input, { after, limit }),
+        positionOf: (row) => row.position,
         itemOf: (row) => row,
       },
     )
@@ -94,7 +112,7 @@ export const listOrganizationActs = membershipReading({
   },
 })
 
-/** The acts as CSV, the newest first. Texts of people are never formulas. */
+/** The acts as CSV, the newest first. Texts of people are never formulas. A file without the acts of a cell would hide them. */
 export const exportOrganizationActs = membershipReading({
   name: 'acts.export',
   sentence: { en: 'Exports the acts of the organization', fr: "Exporte les actes de l'organisation" },
@@ -102,11 +120,14 @@ export const exportOrganizationActs = membershipReading({
   routes: { member: 'GET /organizations/{organization_id}/acts/export' },
   input: Type.Object({ organization_id: organizationId, ...filters }, closed),
   output: fileResult,
-  refusals: ['value_invalid'],
-  async read({ pool, input, needs: { realm } }) {
-    const rows = await readActs(pool, input.organization_id, input, { before: null, limit: maxExported + 1 })
+  refusals: ['value_invalid', 'history_incomplete'],
+  async read({ pool, input, needs }) {
+    const { rows, unread } = await readAllActs(needs, input, {
+      ...{ after: null, limit: maxExported + 1, withinMs: fileWithinMs },
+    })
+    requireAllRead(unread)
     if (rows.length > maxExported) throw tooManyActs('since')
-    const acts = await withNames(pool, realm, rows)
+    const acts = await withNames(pool, needs.realm, rows)
     const lines = acts.map((act) =>
       csvLine([
         ...[
@@ -119,7 +140,11 @@ export const exportOrganizationActs = membershipReading({
           act.action,
           act.subject,
         ],
-        ...[act.before && JSON.stringify(act.before), act.after && JSON.stringify(act.after)],
+        ...[
+          act.before && JSON.stringify(act.before),
+          act.after && JSON.stringify(act.after),
+          act.cell ?? null,
+        ],
       ]),
     )
     const head = csvLine([
@@ -134,6 +159,7 @@ export const exportOrganizationActs = membershipReading({
         'subject',
         'before',
         'after',
+        'cell',
       ],
     ])
     return {

@@ -2,6 +2,9 @@ import { normalizeIdentifier } from '@nani/contract'
 import type { Organization, OrganizationComparison } from '@nani/contract/console'
 import { type Actor, type MemberRole, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { type ActNeeds, homeIn, movedMeanwhile } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 
 export type OrganizationStatus = 'pending' | 'verified' | 'refused' | 'suspended' | 'closed'
 
@@ -61,13 +64,54 @@ export const holdOrganizationStatus = async (client: Database, id: string): Prom
   return rows[0]?.status ?? 'closed'
 }
 
+/** The same in an act that may be performed in a cell. From there, home is only read. */
+export const holdStatusInHome = (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  id: string,
+): Promise<OrganizationStatus> =>
+  inHome(homeIn(needs), client, (home) =>
+    needs.cell ? readStatusOf(home, id) : holdOrganizationStatus(home, id),
+  )
+
+const readStatusOf = async (home: Database, id: string): Promise<OrganizationStatus> => {
+  const { rows } = await home.query<Pick<OrganizationRow, 'status'>>(
+    'select account_status as status from organizations where organization_id = $1',
+    [id],
+  )
+  return rows[0]?.status ?? 'closed'
+}
+
 /** Only an application of a verified organization is approved (spec/organizations#production-review). */
-export const requireVerified = async (client: Database, id: string): Promise<void> => {
-  const status = await holdOrganizationStatus(client, id)
+export const requireVerified = async (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  id: string,
+): Promise<void> => {
+  const status = await holdStatusInHome(needs, client, id)
   if (status !== 'verified')
     throw new Refusal('state_conflict', `The organization is ${status}, not verified.`, {
       next: 'Decide about the organization first.',
     })
+}
+
+/** The same in an act that may be performed in a cell. From there, home is only read: the lock of the cell orders its acts. */
+export const lockOrganizationInHome = (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  id: string,
+): Promise<OrganizationRow> =>
+  inHome(homeIn(needs), client, (home) =>
+    needs.cell ? readOrganizationRow(home, id) : lockOrganization(home, id),
+  )
+
+/** In a cell: an organization that has left it gets no application there. A move ends in the turn of no act. */
+export const requireInCell = async (client: Database, id: string): Promise<void> => {
+  const { rows } = await client.query(
+    'select organization_id from move_fences where organization_id = $1 and moved_at is not null',
+    [id],
+  )
+  if (rows.length > 0) throw movedMeanwhile()
 }
 
 /** The applications of an organization in a cell have their rows there. */
@@ -79,8 +123,20 @@ export const requireInHome = async (client: Database, id: string): Promise<void>
      union all select organization_id from move_fences where organization_id = $1 and moved_at is not null`,
     [id],
   )
-  if (rows.length > 0)
-    throw new Refusal('state_conflict', 'The organization is in a cell, where this act is not possible yet.')
+  if (rows.length > 0) throw movedMeanwhile()
+}
+
+/** In home: the organization is in a cell, with or without its money, as the process believes. */
+export const requirePlaced = async (
+  client: Database,
+  id: string,
+  { withMoney }: { withMoney: boolean },
+): Promise<void> => {
+  const { rowCount } = await client.query(
+    'select from placed_organizations where organization_id = $1 and with_money = $2',
+    [id, withMoney],
+  )
+  if (rowCount === 0) throw movedMeanwhile()
 }
 
 export const organizationOf = (row: OrganizationRow, roles: readonly MemberRole[]): Organization => ({

@@ -1,11 +1,10 @@
 import { scopes as allScopes, type Scope } from '@nani/contract'
 import { organizationId, subscriptions, subscriptionsChange } from '@nani/contract/console'
 import { memberRoles } from '@nani/foundation/core/index.ts'
-import { announceChange } from '@nani/foundation/platform/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import type pg from 'pg'
 import Type from 'typebox'
-import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
+import { cellOf, noPlaces, requireVersion, versionInput } from '../../../gateway/acts/index.ts'
+import { endScopes, removeScopes, stillEnding } from './ended-subscriptions.ts'
 import { membershipAct, membershipReading } from './needs.ts'
 import { lockOrganization, readOrganizationRow } from './organization-rows.ts'
 
@@ -40,7 +39,8 @@ export const showSubscriptions = membershipReading({
 
 /**
  * Ending a subscription removes the scope from every application of the organization, and from what a review approved. Where the
- * scope is subscribed again, it needs a further review (spec/organizations#extent-of-an-approval).
+ * scope is subscribed again, it needs a further review (spec/organizations#extent-of-an-approval). Applications in a cell lose the scope
+ * directly after the commit of home. If that fails, a worker repeats it. Until then the scope is not subscribed again.
  */
 export const changeSubscriptions = membershipAct({
   name: 'subscriptions.change',
@@ -53,21 +53,42 @@ export const changeSubscriptions = membershipAct({
   ),
   output: subscriptions,
   refusals: ['value_invalid', 'changed_meanwhile'],
-  async perform({ client, input: { organization_id, scopes, version }, nowMs }) {
+  /** No one ends a subscription for a cell that is away. */
+  prepare: ({ input: { organization_id }, needs: { places = noPlaces } }) => cellOf(places, organization_id),
+  async perform({
+    client,
+    input: { organization_id, scopes, version },
+    needs: { pool, places = noPlaces },
+    nowMs,
+    prepared: cell,
+  }) {
     const organization = await lockOrganization(client, organization_id)
     const before = await readSubscriptions(client, organization)
     requireVersion(version, before)
+    // The release before subscribes a scope again although it still ends.
     await client.query(
-      'delete from organization_subscriptions where organization_id = $1 and scope <> all($2)',
-      [organization_id, scopes],
+      `delete from ended_subscriptions e using organization_subscriptions s
+       where e.organization_id = $1 and s.organization_id = $1 and s.scope = e.scope`,
+      [organization_id],
+    )
+    await client.query(
+      `with ended as (
+         delete from organization_subscriptions where organization_id = $1 and scope <> all($2) returning scope
+       )
+       insert into ended_subscriptions (organization_id, scope, ended_at)
+       select $1, scope, $3 from ended
+       where exists (select from placed_organizations where organization_id = $1)`,
+      [organization_id, scopes, new Date(nowMs)],
     )
     await client.query(
       `insert into organization_subscriptions (organization_id, scope, subscribed_at)
-       select $1, unnest($2::text[]), $3 on conflict do nothing`,
+       select $1, scope, $3 from unnest($2::text[]) as wanted(scope)
+       where not exists (select from ended_subscriptions e where e.organization_id = $1 and e.scope = wanted.scope)
+       on conflict do nothing`,
       [organization_id, scopes, new Date(nowMs)],
     )
     const ended = before.scopes.filter((scope) => !scopes.includes(scope))
-    if (ended.length > 0) await removeFromApplications(client, organization_id, ended)
+    if (ended.length > 0) await removeScopes(client, organization_id, ended)
     await client.query(
       'update organizations set subscriptions_version = subscriptions_version + 1 where organization_id = $1',
       [organization_id],
@@ -77,6 +98,7 @@ export const changeSubscriptions = membershipAct({
       organization_id,
       subscriptions_version: subscriptions_version + 1,
     })
+    if (scopes.some((scope) => !result.scopes.includes(scope))) throw stillEnding()
     return {
       result,
       entry: {
@@ -84,24 +106,10 @@ export const changeSubscriptions = membershipAct({
         before: { scopes: before.scopes },
         after: { scopes: result.scopes },
       },
+      ...(cell &&
+        ended.length > 0 && {
+          afterCommit: () => endScopes({ pool, places }, organization_id).catch(() => {}),
+        }),
     }
   },
 })
-
-const without = (column: string) =>
-  `array(select scope from unnest(${column}) with ordinality as one(scope, place) where scope <> all($2) order by place)`
-
-const removeFromApplications = async (
-  client: pg.PoolClient,
-  organizationId: string,
-  ended: readonly Scope[],
-): Promise<void> => {
-  const { rows } = await client.query<{ application_id: string }>(
-    `update applications set scopes = ${without('scopes')}, version = version + 1,
-       selected_scopes = ${without('coalesce(selected_scopes, scopes)')}, approved_scopes = ${without('approved_scopes')}
-     where organization_id = $1 and (scopes && $2 or selected_scopes && $2 or approved_scopes && $2)
-     returning application_id`,
-    [organizationId, ended],
-  )
-  for (const { application_id } of rows) await announceChange(client, application_id)
-}

@@ -1,5 +1,8 @@
 import { type Actor, actorId, bareName, Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { type ActNeeds, homeIn } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 
 /**
  * A reviewer whose e-mail address belongs to a member of the organization decides nothing about it or its applications
@@ -21,6 +24,14 @@ export const requireUninvolved = async (
   if ((rowCount ?? 0) > 0)
     throw new Refusal('not_permitted', 'You are a member of the organization. Another reviewer must act.')
 }
+
+/** The same in an act that may be performed in a cell. Home has the people. */
+export const requireUninvolvedInHome = (
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> => inHome(homeIn(needs), client, (home) => requireUninvolved(home, actor, organizationId))
 
 /** The same for a person: the operator is neither the person nor a member of an organization of the person. */
 export const requireUninvolvedWith = async (

@@ -2,6 +2,7 @@ import type { Purpose, Scope } from '@nani/contract'
 import type { ConsoleApplication } from '@nani/contract/console'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import { movedMeanwhile } from '../../../gateway/acts/index.ts'
 import type { ApplicationSettings } from '../application-settings.ts'
 
 export type OwnApplicationRow = Pick<
@@ -33,6 +34,8 @@ export type OwnApplicationRow = Pick<
   version: number
   api_key: string | null
   overlapping: { api_key: string; ends_at: string }[]
+  /** Its rows are in another database now. What is here still is not all of them. */
+  has_moved: boolean
 }
 
 /** Applications with their current key, and the earlier keys that still work. */
@@ -44,7 +47,8 @@ export const ownApplicationSelection = `
     (select k.api_key from api_keys k where k.application_id = a.application_id and k.revoked_at is null
      order by k.created_at desc limit 1) as api_key,
     coalesce((select json_agg(json_build_object('api_key', k.api_key, 'ends_at', k.revoked_at) order by k.revoked_at)
-     from api_keys k where k.application_id = a.application_id and k.revoked_at > now()), '[]') as overlapping
+     from api_keys k where k.application_id = a.application_id and k.revoked_at > now()), '[]') as overlapping,
+    exists (select from move_fences f where f.organization_id = a.organization_id and f.moved_at is not null) as has_moved
   from applications a`
 
 /** An application of the organization. A foreign one is missing. */
@@ -58,6 +62,7 @@ export const readOwnApplication = async (
     values: [application_id, organization_id],
   })
   if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
+  if (rows[0].has_moved) throw movedMeanwhile()
   return rows[0]
 }
 

@@ -2,7 +2,7 @@ import { certificate, certificateOrder, issuedCertificate } from '@nani/contract
 import { memberRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import Type from 'typebox'
-import { listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
+import { homePoolOf, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { certify, openAuthority, registerCertificate } from '../certificates.ts'
 import { lockOwnApplication, readOwnApplication } from './application-object.ts'
 import { applicationAct, applicationReading } from './needs.ts'
@@ -73,7 +73,7 @@ export const issueOwnCertificate = applicationAct({
   async prepare({ actor, input, needs }) {
     const application = await readOwnApplication(needs.pool, input)
     requireRightOnCredentials(actor, application)
-    const authority = await openAuthority(needs)
+    const authority = await openAuthority({ ...needs, pool: homePoolOf(needs) })
     const issued = await certify(authority, input.application_id, input.csr, needs).catch((error) => {
       if (!(error instanceof Refusal)) throw error
       throw new Refusal(error.code, error.message, { context: { field: 'csr' } })

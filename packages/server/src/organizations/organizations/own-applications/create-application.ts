@@ -2,8 +2,10 @@ import { createdApplication, newApplication, organizationId } from '@nani/contra
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { insertApplication } from '../applications.ts'
-import { lockOrganization, memberOf } from '../membership/organization-rows.ts'
+import { homeIn } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
+import { insertApplication, mayHaveProduction } from '../applications.ts'
+import { lockOrganizationInHome, memberOf } from '../membership/organization-rows.ts'
 import { applicationObject, readOwnApplication } from './application-object.ts'
 import { purposesInForce, requireSubscribed, scopesInForce } from './in-force.ts'
 import { applicationAct, type OwnApplicationNeeds } from './needs.ts'
@@ -13,7 +15,8 @@ type New = Type.Static<typeof newApplication> & { organization_id: string }
 
 /**
  * Creates an application in both environments: two applications that name each other, with one key set each. The key sets
- * are shown once.
+ * are shown once. Both are in the database of the organization. An organization in a cell whose money an earlier release left in home gets
+ * the one of the sandbox alone.
  */
 export const createOwnApplication = applicationAct({
   name: 'applications.create_pair',
@@ -31,27 +34,34 @@ export const createOwnApplication = applicationAct({
   async perform({ client, actor, input, needs }) {
     const { organization_id } = input
     memberOf(actor)
-    await lockOrganization(client, organization_id)
-    await requireSubscribed(client, organization_id, input.scopes ?? [])
+    await lockOrganizationInHome(needs, client, organization_id)
+    await inHome(homeIn(needs), client, (home) =>
+      requireSubscribed(home, organization_id, input.scopes ?? []),
+    )
     await requirePlace(client, organization_id)
     const sandbox = await insertOne(client, { ...input, environment: 'sandbox' }, needs)
-    const production = await insertOne(client, { ...input, environment: 'production' }, needs)
-    const pair = [sandbox.application_id, production.application_id] as const
-    for (const [own, other] of [pair, pair.toReversed()])
-      await client.query('update applications set counterpart_id = $2 where application_id = $1', [
-        own,
-        other,
-      ])
+    const production = (await mayHaveProduction(client, needs, organization_id))
+      ? await insertOne(client, { ...input, environment: 'production' }, needs)
+      : null
+    if (production) await nameEachOther(client, sandbox.application_id, production.application_id)
     const objectOf = async ({ application_id, ...credentials }: typeof sandbox) => ({
       ...applicationObject(await readOwnApplication(client, { organization_id, application_id })),
       credentials,
     })
-    const result = { ...(await objectOf(sandbox)), counterpart: await objectOf(production) }
+    const result = {
+      ...(await objectOf(sandbox)),
+      counterpart: production && (await objectOf(production)),
+    }
     const { name, services, scopes, purposes, api_key } = result
     const after = { name, services, scopes, purposes, api_key, counterpart_id: result.counterpart_id }
     return { result, entry: { subject: result.id, after } }
   },
 })
+
+const nameEachOther = async (client: pg.PoolClient, ...pair: [string, string]): Promise<void> => {
+  for (const [own, other] of [pair, pair.toReversed()])
+    await client.query('update applications set counterpart_id = $2 where application_id = $1', [own, other])
+}
 
 const requirePlace = async (client: pg.PoolClient, organizationId: string): Promise<void> => {
   const { rows } = await client.query<{ count: number }>(

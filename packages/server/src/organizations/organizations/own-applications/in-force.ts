@@ -1,6 +1,9 @@
 import { basicScope, type Purpose, type Scope, scopeCatalogue } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
+import { type ActNeeds, homeIn } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 import type { OwnApplicationRow } from './application-object.ts'
 
 type Approved = Pick<OwnApplicationRow, 'environment' | 'approved_scopes' | 'approved_purposes'>
@@ -54,7 +57,8 @@ const selectableScopes = async (client: Database, organizationId: string): Promi
  * application. An approval of it would put the scope in force without a review when it is subscribed again.
  */
 export const approvableScopes = async (
-  client: Database,
+  needs: Pick<ActNeeds, 'cell'>,
+  client: pg.PoolClient,
   {
     organization_id,
     scopes,
@@ -62,7 +66,7 @@ export const approvableScopes = async (
   }: Pick<OwnApplicationRow, 'organization_id' | 'scopes' | 'selected_scopes'>,
   reviewed: readonly Scope[],
 ): Promise<Scope[]> => {
-  const subscribed = await selectableScopes(client, organization_id)
+  const subscribed = await inHome(homeIn(needs), client, (home) => selectableScopes(home, organization_id))
   return reviewed.filter((scope) => subscribed.has(scope) || (selected_scopes ?? scopes).includes(scope))
 }
 

@@ -22,6 +22,6 @@ export const ownApplicationActs = [
 export { applicationObject, lockOwnApplication, readOwnApplication } from './application-object.ts'
 export { purposesInForce, scopesInForce } from './in-force.ts'
 export type { OwnApplicationNeeds } from './needs.ts'
-export { reportToAdministrators, requireFactorForProduction } from './production-rules.ts'
+export { mailCaused, reportToAdministrators, requireFactorForProduction } from './production-rules.ts'
 export { ownApplicationInput } from './read-applications.ts'
 export { fileBytes } from './update-application.ts'

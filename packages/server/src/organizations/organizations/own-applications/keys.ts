@@ -2,7 +2,7 @@ import { keyRotation, newKeys, rotatedKeys } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { issueKeys } from '../applications.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import { lockOwnApplication } from './application-object.ts'
 import { applicationAct, type OwnApplicationNeeds } from './needs.ts'
 import {

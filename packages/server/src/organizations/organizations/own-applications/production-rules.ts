@@ -1,6 +1,9 @@
 import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import type { Database } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import type { Mail } from '../../mail/index.ts'
+import { type ActNeeds, homeIn } from '../../../gateway/acts/index.ts'
+import { defineHomeEffect, inHome } from '../../../register/register-outbox/index.ts'
+import { insertMail, type Mail } from '../../mail/index.ts'
 import { namesOfPeople, type Realm } from '../../people/index.ts'
 import { memberOf } from '../membership/organization-rows.ts'
 
@@ -23,7 +26,10 @@ export const requireRightOnCredentials = (actor: Actor, { environment }: Environ
 }
 
 type Change = { organizationId: string; application: string; what: 'keys' | 'certificate' | 'webhook' }
-type Needs = { mail: Pick<Mail, 'write'>; realm: Realm }
+type Needs = Pick<ActNeeds, 'cell'> & { mail: Pick<Mail, 'write' | 'seal'>; realm: Realm }
+
+/** A mail about an application in a cell. Home has the mails. */
+export const mailCaused = defineHomeEffect('mail', insertMail)
 
 const subjects = {
   keys: { en: 'New keys of production', fr: 'Nouvelles clés de production' },
@@ -35,24 +41,30 @@ const subjects = {
 export const reportToAdministrators = async (
   client: pg.PoolClient,
   { organizationId, application, what }: Change,
-  { mail, realm }: Needs,
+  { cell, mail, realm }: Needs,
 ): Promise<void> => {
-  const { rows } = await client.query<{ person_id: string }>(
-    `select person_id from organization_members
-     where organization_id = $1 and roles && array['owner', 'administrator']`,
-    [organizationId],
-  )
-  const people = await namesOfPeople(
-    client,
-    realm,
-    rows.map(({ person_id }) => person_id),
-  )
+  const people = await inHome(homeIn({ cell }), client, (home) => administrators(home, organizationId, realm))
   for (const { email, language } of people.values()) {
     const subject = subjects[what][language]
     const text = {
       en: `${subject}: application ${application}. If this was not planned, look at the acts of the organization in the console.`,
       fr: `${subject} : application ${application}. Si ce n'était pas prévu, consultez les actes de l'organisation dans la console.`,
     }[language]
-    await mail.write(client, { to: email, subject, text })
+    const written = { to: email, subject, text }
+    if (cell) await cell.cause(client, mailCaused, mail.seal(written))
+    else await mail.write(client, written)
   }
+}
+
+const administrators = async (home: Database, organizationId: string, realm: Realm) => {
+  const { rows } = await home.query<{ person_id: string }>(
+    `select person_id from organization_members
+     where organization_id = $1 and roles && array['owner', 'administrator']`,
+    [organizationId],
+  )
+  return namesOfPeople(
+    home,
+    realm,
+    rows.map(({ person_id }) => person_id),
+  )
 }

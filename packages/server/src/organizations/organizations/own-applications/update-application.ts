@@ -4,9 +4,10 @@ import { addressList, Refusal } from '@nani/foundation/core/index.ts'
 import { announceChange } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { requireVersion, versionInput } from '../../../gateway/acts/index.ts'
+import { homeIn, requireVersion, versionInput } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 import { maxLogoFileBytes } from '../logo.ts'
-import { lockOrganization } from '../membership/organization-rows.ts'
+import { lockOrganizationInHome } from '../membership/organization-rows.ts'
 import { redirectUris } from '../redirect-uris.ts'
 import {
   applicationObject,
@@ -37,14 +38,16 @@ export const updateOwnApplication = applicationAct({
   ),
   output: application,
   refusals: ['value_invalid', 'application_not_found', 'changed_meanwhile'],
-  async perform({ client, actor, input }) {
+  async perform({ client, actor, input, needs, nowMs }) {
     const { organization_id, application_id, version, ...change } = input
-    if (change.scopes) await lockOrganization(client, organization_id)
+    if (change.scopes) await lockOrganizationInHome(needs, client, organization_id)
     const before = await lockOwnApplication(client, input)
     requireVersion(version, applicationObject(before))
     requireFactorForProduction(actor, before)
-    if (change.scopes) await requireSubscribed(client, organization_id, addedScopes(before, change.scopes))
-    await writeChange(client, before, change)
+    const added = change.scopes ? addedScopes(before, change.scopes) : []
+    if (added.length > 0)
+      await inHome(homeIn(needs), client, (home) => requireSubscribed(home, organization_id, added))
+    await writeChange(client, before, { change, nowMs })
     await announceChange(client, application_id)
     const result = applicationObject(await readOwnApplication(client, input))
     const changed = Object.keys(change) as (keyof Change)[]
@@ -54,6 +57,13 @@ export const updateOwnApplication = applicationAct({
   },
 })
 
+/**
+ * A name and a logo wait since the first of them that still waits. Alone, another value waits since now, and the same value as before
+ * does not.
+ */
+const waitsSinceNow = (proposed: string | null | undefined, same: string | null, other: string | null) =>
+  other === null && proposed !== same
+
 /** A scope that was selected before its subscription was asked for stays. */
 const addedScopes = ({ selected_scopes, scopes }: OwnApplicationRow, wanted: NonNullable<Change['scopes']>) =>
   wanted.filter((scope) => !(selected_scopes ?? scopes).includes(scope))
@@ -61,18 +71,19 @@ const addedScopes = ({ selected_scopes, scopes }: OwnApplicationRow, wanted: Non
 const writeChange = async (
   client: pg.PoolClient,
   before: OwnApplicationRow,
-  change: Change,
+  { change, nowMs }: { change: Change; nowMs: number },
 ): Promise<void> => {
   const scopes = change.scopes ?? before.selected_scopes ?? before.scopes
   const purposes = change.purposes ?? before.selected_purposes ?? before.purposes
   const proposes = isApproved(before) && change.name !== undefined && change.name !== before.name
+  const isNew = proposes && waitsSinceNow(change.name, before.proposed_name, before.proposed_logo_hash)
   const addresses = change.ip_allowlist ?? before.ip_allowlist
   inField('ip_allowlist', () => addressList(addresses))
   const redirects = change.redirect_uris ?? before.redirect_uris
   await client.query(
     `update applications set name = $2, proposed_name = $3, services = $4, scopes = $5, purposes = $6,
        selected_scopes = $7, selected_purposes = $8, ip_allowlist = $9, redirect_uris = $10, quotas = $11,
-       version = version + 1
+       proposed_at = coalesce($12, proposed_at), version = version + 1
      where application_id = $1`,
     [
       ...[before.application_id, proposes ? before.name : (change.name ?? before.name)],
@@ -85,6 +96,7 @@ const writeChange = async (
       ...[scopes, purposes, addresses],
       inField('redirect_uris', () => redirectUris(redirects, before.environment)),
       JSON.stringify(loweredQuotas(before.quotas, change.quotas ?? {})),
+      isNew ? new Date(nowMs) : null,
     ],
   )
 }
@@ -143,18 +155,20 @@ export const setOwnLogo = applicationAct({
     const { drawLogo } = await import('../logo-image.ts')
     return drawLogo(fileBytes(data, maxLogoFileBytes))
   },
-  async perform({ client, actor, input, prepared: logo }) {
+  async perform({ client, actor, input, prepared: logo, nowMs }) {
     const before = await lockOwnApplication(client, input)
     requireVersion(input.version, applicationObject(before))
     requireFactorForProduction(actor, before)
     const hash = logo && createHash('sha256').update(logo).digest('hex')
-    const columns =
-      isApproved(before) && logo
-        ? 'proposed_logo = $2, proposed_logo_hash = $3'
-        : 'logo = $2, logo_hash = $3, proposed_logo = null, proposed_logo_hash = null'
+    const proposes = isApproved(before) && logo !== null
+    const isNew = proposes && waitsSinceNow(hash, before.proposed_logo_hash, before.proposed_name)
+    const columns = proposes
+      ? 'proposed_logo = $2, proposed_logo_hash = $3'
+      : 'logo = $2, logo_hash = $3, proposed_logo = null, proposed_logo_hash = null'
     await client.query(
-      `update applications set ${columns}, version = version + 1 where application_id = $1`,
-      [input.application_id, logo, hash],
+      `update applications set ${columns}, proposed_at = coalesce($4, proposed_at), version = version + 1
+       where application_id = $1`,
+      [input.application_id, logo, hash, isNew ? new Date(nowMs) : null],
     )
     await announceChange(client, input.application_id)
     return {

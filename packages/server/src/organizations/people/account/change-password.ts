@@ -19,6 +19,7 @@ export const changeMyPassword = peopleAct({
   sentence: { en: 'Changes the own password', fr: 'Change son mot de passe' },
   actors: { person: true },
   routes: inEveryRealm('PUT /me/password'),
+  stepUpWhen: 'own_second_factor',
   input: Type.Object({ ...passwordChange.properties, visit: visitSchema }, { additionalProperties: false }),
   output: statusConfirmed,
   refusals: [

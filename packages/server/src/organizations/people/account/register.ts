@@ -26,14 +26,14 @@ export const register = peopleAct({
   refusals: ['value_invalid', 'password_refused', 'too_many_attempts'],
   async prepare({ input: { email, password, visit }, needs, nowMs }) {
     const { attempts, hashing, pool } = needs
-    await attempts.check(pool, [attempts.ofSource(visit.address)], nowMs)
+    await attempts.check(pool, [attempts.ofMails(visit.address)], nowMs)
     await requireGoodPassword(password, emailKey(email))
     return hashing.hash(password, visit.address)
   },
   async perform({ client, input, needs, nowMs, prepared: passwordHash }) {
     const { realm, attempts, newId, random, mail, origin } = needs
     const email = emailKey(input.email)
-    const counts = [attempts.ofMail(email), attempts.ofSource(input.visit.address)]
+    const counts = [attempts.ofMail(email), attempts.ofMails(input.visit.address)]
     const isFull = (await attempts.checkLocked(client, [attempts.ofMail(email)], nowMs)) !== null
     await attempts.add(client, counts, nowMs)
     const isKnown = (await findByEmail(client, realm, email)) !== null

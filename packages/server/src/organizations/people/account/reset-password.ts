@@ -28,12 +28,12 @@ export const requestPasswordReset = peopleAct({
   output: statusAccepted,
   refusals: ['value_invalid', 'too_many_attempts'],
   prepare: ({ input: { visit }, needs: { attempts, pool }, nowMs }) =>
-    attempts.check(pool, [attempts.ofSource(visit.address)], nowMs),
+    attempts.check(pool, [attempts.ofMails(visit.address)], nowMs),
   async perform({ client, input, needs, nowMs }) {
     const { realm, attempts, random, mail, origin } = needs
     const email = emailKey(input.email)
     const account = await findByEmail(client, realm, email)
-    const counts = [attempts.ofMail(email), attempts.ofSource(input.visit.address)]
+    const counts = [attempts.ofMail(email), attempts.ofMails(input.visit.address)]
     const isFull = (await attempts.checkLocked(client, [attempts.ofMail(email)], nowMs)) !== null
     await attempts.add(client, counts, nowMs)
     const token = newSecret(random)

@@ -18,6 +18,7 @@ export const offerTotp = peopleAct({
   sentence: { en: 'Begins an authenticator app', fr: "Commence une application d'authentification" },
   actors: { person: true },
   routes: inEveryRealm('POST /me/totp'),
+  stepUpWhen: 'own_second_factor',
   input: Type.Object({ visit: visitSchema }, closed),
   output: newTotp,
   refusals: ['not_signed_in', 'second_factor_required'],
@@ -41,8 +42,9 @@ export const confirmTotp = peopleAct({
   sentence: { en: 'Adds an authenticator app', fr: "Ajoute une application d'authentification" },
   actors: { person: true },
   routes: inEveryRealm('POST /me/totp/confirm'),
-  // 100 of one address in 15 minutes: the members of an organization may share one.
-  rateLimit: { burst: 100, refillMs: 9_000 },
+  // 20 of one person in 15 minutes at most: a code has six digits.
+  rateLimit: { burst: 10, refillMs: 90_000 },
+  stepUpWhen: 'own_second_factor',
   input: Type.Object({ ...totpConfirmation.properties, visit: visitSchema }, closed),
   output: recoveryCodes,
   refusals: ['value_invalid', 'not_signed_in', 'second_factor_required', 'too_many_attempts'],

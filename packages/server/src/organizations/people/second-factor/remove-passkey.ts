@@ -13,6 +13,7 @@ export const removePasskey = peopleAct({
   actors: { person: true },
   routes: inEveryRealm('DELETE /me/passkeys/{id}'),
   answers: 204,
+  stepUpWhen: 'own_second_factor',
   input: Type.Object(
     { id: Type.String({ minLength: 1, maxLength: 64 }), visit: visitSchema },
     { additionalProperties: false },

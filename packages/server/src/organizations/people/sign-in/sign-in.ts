@@ -17,17 +17,23 @@ import { writeSignIn } from './sign-in-log.ts'
 
 const challengeBytes = 32
 
-/** The counts of an attempt: of the account, or of its known browser, and of the source. */
+/**
+ * The counts of an attempt: of the account and of the source. A browser that the person signed in with has its own in place of both, so
+ * that a stranger behind the same address locks no person out.
+ */
 export const countsOf = async (
   pool: pg.Pool,
   { email, account, visit }: { email: string; account: Account | null; visit: Visit },
   { realm, attempts }: PeopleNeeds,
 ): Promise<Count[]> => {
   const browser = await knownBrowser(pool, realm, account?.account_id ?? null, visit.browser)
-  return [attempts.ofAccount(email, browser), attempts.ofSource(visit.address)]
+  return [
+    attempts.ofAccount(email, browser),
+    { ...attempts.ofSource(visit.address), isOpen: browser !== null },
+  ]
 }
 
-/** An address without an account is answered like a wrong password, after the same work. */
+/** An address without an account, or of a person who was disabled, is answered like a wrong password, after the same work. */
 export const signIn = peopleAct({
   name: 'people.sign_in',
   sentence: { en: 'Signs in with a password', fr: 'Se connecte avec un mot de passe' },
@@ -50,7 +56,8 @@ export const signIn = peopleAct({
     const tooMany = await attempts.checkLocked(client, counts, nowMs)
     if (tooMany) return refused(account, tooMany)
     const current = account && (await findByEmail(client, realm, account.email))
-    if (!account || !isRight || current?.password_hash !== account.password_hash) {
+    const isRightNow = isRight && current?.password_hash === account?.password_hash
+    if (!account || !isRightNow || !(await maySignIn(client, account, needs))) {
       await attempts.add(client, counts, nowMs)
       const accountId = account?.account_id ?? null
       await writeSignIn(client, { accountId, visit, result: 'wrong_password', nowMs }, needs)
@@ -101,6 +108,12 @@ export const answerOfFirstFactor = async (
   await writeSignIn(client, { accountId: account.account_id, visit, result: 'second_factor', nowMs }, needs)
   return { status: 'second_factor' as const, methods, passkey_options: options, cookies: { session } }
 }
+
+const maySignIn = async (
+  client: pg.PoolClient,
+  { account_id }: Account,
+  needs: Pick<PeopleNeeds, 'maySignIn'>,
+): Promise<boolean> => (await needs.maySignIn?.(client, account_id)) ?? true
 
 const wrongPassword = (): Refusal =>
   new Refusal('not_signed_in', 'The e-mail address and the password do not belong together.', {

@@ -13,7 +13,8 @@ export type Counts = { before: number; entries: number; added: number; changed: 
 
 const maxDropShare = 0.1
 
-const leaving = (extent: Extent) =>
+/** The condition on the entries `c` of the list that files of this extent can remove. */
+export const leaving = (extent: Extent) =>
   extent === 'whole' ? '' : 'and c.reference in (select reference from staged_scope)'
 
 /** Counts how the list would change. */

@@ -1,11 +1,12 @@
 import { detectFormat, type ListId, listOf } from '@nani/engines/list-formats/index.ts'
 import type pg from 'pg'
 import type { FoundEntry, IndexEntry, ListVersion } from '../list-reader.ts'
-import type { Counts, Extent } from './apply-staged.ts'
-import { compareFiles, type ImportRequest, onOwnConnection } from './import-list.ts'
+import { type Counts, type Extent, leaving } from './apply-staged.ts'
+import { type ChangedEntry, readChangedEntries } from './changed-entries.ts'
+import { compareFiles, type ImportRequest, withOwnConnection } from './import-list.ts'
 import { currentVersion } from './versions.ts'
 
-/** What an import would change. It can be read while the transaction of the comparison is open. */
+/** What an import would change. It can be read until the work ends. */
 export type StagedChanges = {
   baseVersion: number | null
   counts: Counts
@@ -20,34 +21,73 @@ export type StagedChanges = {
 const groupSize = 1_000
 const audience = 'everyone'
 
-/** Compares files with the list in use, passes the changes to `work`, and changes nothing. */
+type Compare<Answer> = {
+  /** Gets each entry that is added or changed, and then each that is removed, in groups. */
+  keep(entries: AsyncIterable<ChangedEntry[]>): Promise<void>
+  work(changes: StagedChanges): Promise<Answer>
+}
+
+/**
+ * Compares files with the list in use, passes the changes to `keep` and then to `work`, and changes nothing. The work takes long, and no
+ * transaction is open meanwhile: one that wrote would keep every old version of the rows that calls change, and calls would be slower
+ * all the time. So the changes are copied to a second connection, which holds the lock of the list.
+ */
 export const compareWithCurrent = async <Answer>(
   pool: pg.Pool,
   { list, files }: Pick<ImportRequest, 'list' | 'files'>,
-  work: (changes: StagedChanges) => Promise<Answer>,
+  { keep, work }: Compare<Answer>,
 ): Promise<Answer> => {
   const definition = listOf(list)
   const format = await detectFormat(definition, files)
   const request: ImportRequest = {
     ...{ list, audience, files, format, acceptDrop: true, source: '', etag: null, sourceDate: null },
   }
-  let answer: Answer | undefined
-  const done = new Error('the comparison is rolled back')
-  try {
-    await onOwnConnection(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock(hashtext($1))', [`nani list ${list} ${audience}`])
+  return withOwnConnection(pool, async (kept) => {
+    await kept.query('select pg_advisory_lock(hashtext($1))', [`nani list ${list} ${audience}`])
+    const changes = await rolledBack(pool, async (client) => {
       const current = await currentVersion(client, request)
       const { extent, counts } = await compareFiles(client, { list: definition, request, format, current })
-      answer = await work(await openChanges(client, { list, extent, counts, current }))
-      throw done
+      const left = await stageChanges(client, list, extent)
+      await keep(readChangedEntries(client, { list, audience }, extent))
+      await copyChanges(client, kept)
+      return changesIn(kept, { list, counts, current, left })
     })
-  } catch (error) {
-    if (error !== done) throw error
-  }
-  return answer as Answer
+    return work(changes)
+  })
 }
 
-type Compared = { list: ListId; extent: Extent; counts: Counts; current: ListVersion | null }
+/** The answer of a transaction that is rolled back: the comparison also writes the graph of entities. */
+const rolledBack = async <Answer>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Answer>,
+): Promise<Answer> =>
+  withOwnConnection(pool, async (client) => {
+    await client.query('begin')
+    const answer = await work(client)
+    await client.query('rollback')
+    return answer
+  })
+
+const copyChanges = async (from: pg.ClientBase, to: pg.ClientBase): Promise<void> => {
+  await to.query(
+    `create temp table staged_changes
+       (entry_id integer primary key, reference text not null, content_hash bytea not null, facts json not null, details json not null)`,
+  )
+  for (let after = 0; ; after += groupSize) {
+    const { rows } = await from.query<{ group: string | null }>(
+      `select json_agg(c)::text as group from staged_changes c where entry_id > $1 and entry_id <= $2`,
+      [after, after + groupSize],
+    )
+    const group = rows[0]?.group
+    if (!group) return
+    await to.query(
+      'insert into staged_changes select * from json_populate_recordset(null::staged_changes, $1)',
+      [group],
+    )
+  }
+}
+
+type Compared = { list: ListId; counts: Counts; current: ListVersion | null; left: ReadonlySet<string> }
 type Row = {
   entry_id: number
   reference: string
@@ -56,10 +96,8 @@ type Row = {
   details: object
 }
 
-const openChanges = async (
-  client: pg.ClientBase,
-  { list, extent, counts, current }: Compared,
-): Promise<StagedChanges> => {
+/** Numbers the changes in a table of their own. Returns the references of entries that are removed or changed. */
+const stageChanges = async (client: pg.ClientBase, list: ListId, extent: Extent): Promise<Set<string>> => {
   const scope = [list, audience]
   await client.query(
     `create temp table staged_changes on commit drop as
@@ -70,14 +108,17 @@ const openChanges = async (
     scope,
   )
   await client.query('create unique index on staged_changes (entry_id)')
-  const { rows: left } = await client.query<{ reference: string }>(
+  const { rows } = await client.query<{ reference: string }>(
     `select c.reference from list_entries c
      where c.list_id = $1 and c.audience = $2 and c.removed_in is null
        and (c.reference in (select reference from staged_changes)
-         or (not exists (select from staged_entries s where s.reference = c.reference)
-           ${extent === 'part' ? 'and c.reference in (select reference from staged_scope)' : ''}))`,
+         or (not exists (select from staged_entries s where s.reference = c.reference) ${leaving(extent)}))`,
     scope,
   )
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+const changesIn = (client: pg.ClientBase, { list, counts, current, left }: Compared): StagedChanges => {
   const columns = `entry_id, reference, encode(content_hash, 'hex') as content_hash, facts, details`
   const version: ListVersion = current ?? neverLoaded(list)
   const foundOf = ({ entry_id, reference, content_hash, facts, details }: Row): FoundEntry => ({
@@ -91,8 +132,7 @@ const openChanges = async (
     return rows.map(foundOf)
   }
   return {
-    ...{ baseVersion: current?.versionId ?? null, counts },
-    left: new Set(left.map(({ reference }) => reference)),
+    ...{ baseVersion: current?.versionId ?? null, counts, left },
     async *added() {
       for (let after = 0; ; after += groupSize) {
         const { rows } = await client.query<Row>(

@@ -46,7 +46,7 @@ export type ImportReport = { outcome: 'imported' | 'unchanged'; format: FormatNa
 const lockWaitMs = 600_000
 
 /** A separate connection, because an import runs longer than the statement timeout of the pool. */
-export const onOwnConnection = async <Answer>(
+export const withOwnConnection = async <Answer>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Answer>,
 ): Promise<Answer> => {
@@ -58,11 +58,8 @@ export const onOwnConnection = async <Answer>(
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('begin')
     // It belongs to no pool, so that nothing releases it.
-    const answer = await work(Object.assign(client, { release: () => {} }))
-    await client.query('commit')
-    return answer
+    return await work(Object.assign(client, { release: () => {} }))
   } catch (error) {
     throw refusedByDatabase(error)
   } finally {
@@ -70,6 +67,18 @@ export const onOwnConnection = async <Answer>(
     await client.end().catch(() => {})
   }
 }
+
+/** One transaction on such a connection. */
+export const onOwnConnection = <Answer>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Answer>,
+): Promise<Answer> =>
+  withOwnConnection(pool, async (client) => {
+    await client.query('begin')
+    const answer = await work(client)
+    await client.query('commit')
+    return answer
+  })
 
 /**
  * Imports one version of a list completely, or not at all. Throws a `Refusal` if the files are invalid, empty, older

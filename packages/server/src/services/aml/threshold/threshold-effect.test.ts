@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { homeAlone } from '../../../gateway/acts/index.ts'
 import { setThreshold } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
@@ -13,7 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const needs = () => ({ ...world.monitoring, pool: world.pool })
+const needs = () => ({
+  ...{ ...world.monitoring, pool: world.pool, databases: () => homeAlone(world.pool) },
+})
 const effectOf = (value: number) => readThresholdEffect(manager, { value }, needs())
 
 test('a higher threshold loses weak hits, and a lower one gains the hits that it had hidden', async () => {

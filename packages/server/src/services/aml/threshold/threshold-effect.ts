@@ -1,17 +1,17 @@
 import type { Environment } from '@nani/contract'
 import { type Clock, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
-import type { Vault } from '@nani/foundation/storage/index.ts'
+import { isDatabaseFault, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { newestResults } from '../../../calls/calls/index.ts'
-import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
+import { type ActNeeds, actsWithNeeds, type Databases, unreadIn } from '../../../gateway/acts/index.ts'
 import { thresholdRange } from '../../../risk/lists/index.ts'
 import { fraudListName } from '../hits/fraud-finding.ts'
 import type { RetainedScreening } from '../hits/hit-part.ts'
 import { type ScreeningSources, screenSubject } from '../screen-subject.ts'
 
 export type ThresholdEffectNeeds = ActNeeds & {
-  pool: pg.Pool
+  databases: Databases
   clock: Clock
   resultsVault: Vault
   sources: ScreeningSources
@@ -55,6 +55,8 @@ export const readThresholdEffect = reading({
     not_compared: Type.Integer(),
     /** False: there are more screenings than the newest ones that were compared. */
     is_complete: Type.Boolean(),
+    /** Databases that did not answer: not all of their screenings are compared. */
+    unread: Type.Optional(Type.Array(Type.String())),
   }),
   refusals: ['value_invalid', 'overloaded'],
   async read({ input: { value }, nowMs, needs }) {
@@ -90,42 +92,85 @@ const alone = async <Result>(run: () => Promise<Result>): Promise<Result> => {
 
 type Question = { value: number; threshold: number; sinceMs: number }
 
-const countEffect = async ({ value, threshold, sinceMs }: Question, needs: ThresholdEffectNeeds) => {
-  const { clock } = needs
-  const counted = { screenings: 0, hits: 0, gained: 0, lost: 0, not_compared: 0, is_complete: true }
-  const endMs = clock.now() + maxMs
-  const ofApplication = new Map<string, number>()
-  for await (const { applicationId, result, kept } of newestResults(
-    screenings,
-    { sinceMs, ...bounds },
-    needs,
-  )) {
-    if (clock.now() > endMs) return { ...counted, is_complete: false }
-    const retained = kept as RetainedScreening
-    const scores = retained.entries.filter(isByName).map(({ match_score }) => match_score)
-    counted.screenings++
-    counted.hits += scores.length
-    counted.lost += scores.filter((score) => score >= threshold && score < value).length
-    if (!retained.facts) counted.not_compared++
-    else if (value < threshold) {
-      const { environment, nowMs } = placeOf(result)
-      const question = {
-        facts: retained.facts,
-        checks: retained.checks ?? [],
-        environment,
-        applicationId,
-        nowMs,
-      }
-      const { findings } = await screenSubject(question, { ...needs.sources, threshold: async () => value })
-      counted.gained += findings.filter(
-        ({ entry }) => isByName(entry) && entry.match_score < threshold,
-      ).length
+const nothingCounted = () => ({
+  ...{ screenings: 0, hits: 0, gained: 0, lost: 0, not_compared: 0 },
+  is_complete: true,
+})
+
+/** The screenings of all databases. Each has an equal part of the maximum. */
+const countEffect = async (question: Question, needs: ThresholdEffectNeeds) => {
+  const databases = needs.databases()
+  const counting = {
+    ...{ counted: nothingCounted(), seen: new Set<unknown>(), endMs: needs.clock.now() + maxMs },
+    most: Math.ceil(bounds.most / databases.length),
+  }
+  const unread: string[] = []
+  for (const { name, pool } of databases)
+    try {
+      if (pool === null) unread.push(name)
+      else await countIn(pool, question, counting, needs)
+    } catch (error) {
+      if (name === 'home' || !isDatabaseFault(error)) throw error
+      unread.push(name)
     }
+  return { ...counting.counted, ...unreadIn(unread) }
+}
+
+type Counting = {
+  counted: ReturnType<typeof nothingCounted>
+  /** For a day after a move, two databases have the results of an application. */
+  seen: Set<unknown>
+  endMs: number
+  most: number
+}
+
+const countIn = async (
+  pool: pg.Pool,
+  question: Question,
+  { counted, seen, endMs, most }: Counting,
+  needs: ThresholdEffectNeeds,
+): Promise<void> => {
+  const { sinceMs } = question
+  const ofApplication = new Map<string, number>()
+  let found = 0
+  const newest = newestResults(screenings, { sinceMs, ...bounds, most }, { ...needs, pool })
+  for await (const { applicationId, result, kept } of newest) {
     const ofThis = (ofApplication.get(applicationId) ?? 0) + 1
     ofApplication.set(applicationId, ofThis)
-    if (ofThis === bounds.ofEachApplication || counted.screenings === bounds.most) counted.is_complete = false
+    if (ofThis === bounds.ofEachApplication || ++found === most) counted.is_complete = false
+    if (needs.clock.now() > endMs) {
+      counted.is_complete = false
+      return
+    }
+    if (seen.has(result.id)) continue
+    seen.add(result.id)
+    await countOne({ applicationId, result, retained: kept as RetainedScreening }, question, counted, needs)
   }
-  return counted
+}
+
+type Screened = { applicationId: string; result: Record<string, unknown>; retained: RetainedScreening }
+
+const countOne = async (
+  { applicationId, result, retained }: Screened,
+  { value, threshold }: Question,
+  counted: Counting['counted'],
+  { sources }: Pick<ThresholdEffectNeeds, 'sources'>,
+): Promise<void> => {
+  const scores = retained.entries.filter(isByName).map(({ match_score }) => match_score)
+  counted.screenings++
+  counted.hits += scores.length
+  counted.lost += scores.filter((score) => score >= threshold && score < value).length
+  if (!retained.facts) {
+    counted.not_compared++
+    return
+  }
+  if (value >= threshold) return
+  const { environment, nowMs } = placeOf(result)
+  const { findings } = await screenSubject(
+    { facts: retained.facts, checks: retained.checks ?? [], environment, applicationId, nowMs },
+    { ...sources, threshold: async () => value },
+  )
+  counted.gained += findings.filter(({ entry }) => isByName(entry) && entry.match_score < threshold).length
 }
 
 /** A country is listed or not, and the fraud network has its own comparison. */

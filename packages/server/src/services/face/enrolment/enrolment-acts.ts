@@ -55,7 +55,7 @@ export const enrolFaces = defineAct({
 })
 
 /** A file may be altered or show another person, and enrolment checks no liveness. An operator can refuse files. */
-const requireSource = async (pool: pg.Pool, source: EnrolmentSource): Promise<void> => {
+export const requireSource = async (pool: pg.Pool, source: EnrolmentSource): Promise<void> => {
   if (source !== 'file' || !(await readRules(pool)).face_files_refused) return
   throw new Refusal('face_source_refused', 'This installation enrols no photographs of unknown origin.')
 }

@@ -5,6 +5,7 @@ import { type FraudCase, reportOfCase } from '../case-row.ts'
 import { isInNetwork } from '../case-states.ts'
 import { victimPlaces } from '../listing-choice.ts'
 import { isUnclear, type PartyComparison } from '../report/compare-with-register.ts'
+import { addingFacts } from './apply-act.ts'
 import { type Act, type ActFacts, type CaseState, noFacts } from './case-act-types.ts'
 
 export type CompareParties = (
@@ -19,7 +20,7 @@ export const readActFacts = async (
   act: Act,
   { vaults, compare }: { vaults: CaseVaults; compare: CompareParties },
 ): Promise<ActFacts> => {
-  if (act.act === 'decide_objection') return { ...noFacts, deciders: await readDeciders(client, fraudCase) }
+  if (objectionActs.includes(act.act)) return { ...noFacts, deciders: await readDeciders(client, fraudCase) }
   const report = needsParties(fraudCase.state, act) ? reportOfCase(fraudCase, vaults) : null
   if (!report) return noFacts
   const compared = await compare(client, fraudCase)
@@ -36,8 +37,14 @@ const needsParties = (state: CaseState, act: Act): boolean =>
   (act.act === 'propose' && isInNetwork(act.status)) ||
   (act.act === 'accept' && state.proposal !== null && isInNetwork(state.proposal.status))
 
+/** The acts of people who answer an objection. */
+export const objectionActs: readonly Act['act'][] = ['decide_objection', 'decline_objection_decision']
+
 /** The acts by which a person proposes or decides something about a case. */
-export const decidingActs = ['propose', 'accept', 'reject', 'reopen', 'decide_objection', 'false_report']
+export const decidingActs: readonly Act['act'][] = [
+  ...(['propose', 'accept', 'reject', 'reopen', 'false_report', 'decline_false_report'] as const),
+  ...objectionActs,
+]
 
 /**
  * The people who proposed or decided something about the case, also while the objection is open. Proposals about this
@@ -49,19 +56,30 @@ const readDeciders = async (
 ): Promise<ActFacts['deciders']> => {
   const { rows } = await client.query<{ name: string; account: string | null }>(
     `select distinct actor as name, account from fraud_case_entries
-     where application_id = $1 and case_id = $2 and act = any($3) and (act <> 'decide_objection' or position < (
+     where application_id = $1 and case_id = $2 and act = any($3) and (act <> all($4) or position < (
        select max(position) from fraud_case_entries
        where application_id = $1 and case_id = $2 and act = 'objection'))`,
-    [applicationId, caseId, decidingActs],
+    [applicationId, caseId, decidingActs, objectionActs],
   )
   return rows
 }
 
 type Database = Pick<pg.ClientBase, 'query'>
-type FirstWord = { act: Act['act']; position: number; at: Date; is_disabled: boolean }
+/** The acts by which the first of two people speaks. */
+export type FirstAct = 'propose' | 'decide_objection' | 'false_report'
+type Entry<Name> = { act: Name; position: number; at: Date; actor: string }
+type FirstWord = Entry<FirstAct>
+/** Which of these operators are disabled. Home has the operators, and a cell may have the case. */
+export type FindDisabled = (names: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** The case as it counts now, with the name of its open proposal. */
-export type CurrentCase = { fraudCase: FraudCase; proposalId: string | null }
+/** The case as it counts now, with the names of what waits for a second person. */
+export type CurrentCase = {
+  fraudCase: FraudCase
+  proposalIds: ProposalIds
+  /** What the first person said before the last note or contact, and who wrote that. */
+  noted?: { acts: readonly FirstAct[]; by: string }
+}
+export type ProposalIds = Partial<Record<FirstAct, string>>
 
 /**
  * What the first of two people said counts no more when it is older than 24 hours, or when its person was disabled
@@ -69,35 +87,71 @@ export type CurrentCase = { fraudCase: FraudCase; proposalId: string | null }
  */
 export const currentCase = async (
   database: Database,
+  findDisabled: FindDisabled,
   fraudCase: FraudCase,
   nowMs: number,
 ): Promise<CurrentCase> => {
   const acts = openActs(fraudCase.state)
-  if (acts.length === 0) return { fraudCase, proposalId: null }
-  const { rows } = await database.query<FirstWord>(
-    `select distinct on (act) act, position, at,
-       exists (select from operators where name = actor and disabled_at is not null) as is_disabled
-     from fraud_case_entries where application_id = $1 and case_id = $2 and act = any($3)
+  if (acts.length === 0) return { fraudCase, proposalIds: {} }
+  const { rows: entries } = await database.query<Entry<Act['act']>>(
+    `select distinct on (act) act, position, at, actor from fraud_case_entries
+     where application_id = $1 and case_id = $2 and act = any($3)
      order by act, position desc`,
-    [fraudCase.applicationId, fraudCase.caseId, acts],
+    [fraudCase.applicationId, fraudCase.caseId, [...acts, ...addingFacts]],
   )
-  const isEnded = ({ at, is_disabled }: FirstWord) => is_disabled || nowMs - at.getTime() >= proposalMs
+  const isFirst = (entry: Entry<Act['act']>): entry is FirstWord => acts.some((act) => act === entry.act)
+  const rows = entries.filter(isFirst)
+  const disabled = await findDisabled(rows.map(({ actor }) => actor))
+  const isEnded = ({ at, actor }: FirstWord) => disabled.has(actor) || nowMs - at.getTime() >= proposalMs
   const ended = rows.filter(isEnded).map(({ act }) => act)
-  const proposed = rows.find((one) => one.act === 'propose' && !isEnded(one))
+  const open = rows.filter((row) => !isEnded(row))
+  const notes = entries.filter((entry) => !isFirst(entry))
+  const note = notes.toSorted((one, other) => other.position - one.position)[0]
+  // A later note gives what waits another id: the second person must read the case again.
+  const positionOf = ({ position }: FirstWord) => Math.max(position, note?.position ?? 0)
+  const noted = open.filter(({ position }) => note && note.position > position).map(({ act }) => act)
   return {
     fraudCase: { ...fraudCase, state: withoutEnded(fraudCase.state, ended) },
-    proposalId: proposed ? `${fraudCase.caseId}-${proposed.position}` : null,
+    proposalIds: Object.fromEntries(open.map((row) => [row.act, `${fraudCase.caseId}-${positionOf(row)}`])),
+    ...(note && { noted: { acts: noted, by: note.actor } }),
   }
 }
 
+/** Whether a proposal of the last 24 hours ended without a decision: a change of the case has ended it. */
+export const hasProposalThatEnded = async (
+  database: Database,
+  { applicationId, caseId }: FraudCase,
+  nowMs: number,
+): Promise<boolean> => {
+  const { rows } = await database.query<{ act: string; at: Date }>(
+    `select act, at from fraud_case_entries
+     where application_id = $1 and case_id = $2 and act in ('propose', 'accept', 'reject', 'reopen')
+       and exists (select from fraud_cases where application_id = $1 and case_id = $2 and proposed_by is null)
+     order by position desc limit 1`,
+    [applicationId, caseId],
+  )
+  return rows[0]?.act === 'propose' && nowMs - rows[0].at.getTime() < proposalMs
+}
+
+export const disabledAmong = async (
+  home: Database,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await home.query<{ name: string }>(
+    'select name from operators where name = any($1) and disabled_at is not null',
+    [names],
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** The acts of which one of two people has said the first word. The last entry of such an act is that word. */
-const openActs = ({ proposal, objection, falseReport }: CaseState): Act['act'][] => [
+const openActs = ({ proposal, objection, falseReport }: CaseState): FirstAct[] => [
   ...(proposal ? ['propose' as const] : []),
   ...(objection?.proposal ? ['decide_objection' as const] : []),
   ...(falseReport !== null && falseReport !== true ? ['false_report' as const] : []),
 ]
 
-const withoutEnded = (state: CaseState, ended: readonly Act['act'][]): CaseState => ({
+const withoutEnded = (state: CaseState, ended: readonly FirstAct[]): CaseState => ({
   ...state,
   ...(ended.includes('propose') && { proposal: null, duplicateOf: null, choice: null }),
   ...(ended.includes('decide_objection') &&

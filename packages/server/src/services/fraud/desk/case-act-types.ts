@@ -1,4 +1,5 @@
 import type { FraudCaseStatus } from '@nani/contract'
+import type { AgreedId } from '../../../gateway/acts/index.ts'
 import type { CaseOutcome } from '../case-states.ts'
 import type { ListingChoice, VictimName } from '../listing-choice.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
@@ -24,8 +25,8 @@ export type CaseState = {
 export const objectionDecisions = ['accept', 'reject'] as const
 export type ObjectionDecision = (typeof objectionDecisions)[number]
 
-/** The proposal that the person read. Absent: the open one, whatever it is. */
-type Agreed = { proposalId?: string | undefined }
+/** The proposal that the person read; null: the person read none. Absent: the open one, whatever it is. */
+type Agreed = { proposalId?: AgreedId }
 
 export type Act =
   | { act: 'start' }
@@ -49,8 +50,10 @@ export type Act =
   | { act: 'reopen'; reason: string }
   /** A person says that the case is wrong. */
   | { act: 'objection'; reason: string }
-  | { act: 'decide_objection'; decision: ObjectionDecision; reason: string }
-  | { act: 'false_report'; reason: string }
+  | ({ act: 'decide_objection'; decision: ObjectionDecision; reason: string } & Agreed)
+  | ({ act: 'decline_objection_decision'; reason: string } & Agreed)
+  | ({ act: 'false_report'; reason: string } & Agreed)
+  | ({ act: 'decline_false_report'; reason: string } & Agreed)
   /** The parties and the description are read in full. */
   | { act: 'open'; reason: string }
   /** A file of evidence is read. */

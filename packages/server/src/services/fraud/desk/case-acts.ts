@@ -12,14 +12,14 @@ import type { FraudCase } from '../case-row.ts'
 import { outcomes } from '../case-states.ts'
 import { type VictimName, victimAtPlace } from '../listing-choice.ts'
 import { type Act, objectionDecisions, priorities } from './case-act-types.ts'
-import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
+import { type CaseNamed, caseInput, findNamedCase, namedCaseRefusals } from './case-named.ts'
 import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { type CaseChange, lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 import { type CaseObject, caseObject, caseSchema } from './reading/case-object.ts'
 
 /** Performs an act on a case in the transaction of the declared act. */
-const onCase = async (
+export const onCase = async (
   { client, input, needs: desk, actor }: ActContext<CaseNamed, Desk>,
   act: Act,
 ): Promise<ActResult<CaseObject>> => {
@@ -34,13 +34,16 @@ const onCase = async (
 }
 
 const text = Type.String()
-const caseRefusals = ['case_not_found', 'case_ambiguous', 'case_status_not_allowed', 'case_erased'] as const
-const caseAct = {
+export const caseRefusals = [
+  ...namedCaseRefusals,
+  ...(['case_status_not_allowed', 'case_erased'] as const),
+] as const
+export const caseAct = {
   actors: { operator: investigators } satisfies Permission,
   output: caseSchema,
   needs: needsOf<Desk>(),
 }
-const inputWith = <Properties extends TProperties>(properties: Properties) =>
+export const inputWith = <Properties extends TProperties>(properties: Properties) =>
   Type.Object({ ...caseInput, ...properties }, { additionalProperties: false })
 
 /** The entry of acts in the audit log: the parts of the case that they may change, and the account. */
@@ -129,6 +132,7 @@ export const noteFraudCase = defineAct({
   sentence: { en: 'Adds a note to a case', fr: 'Ajoute une note à un dossier' },
   input: inputWith({ text }),
   refusals: [...caseRefusals, 'reason_required', 'text_too_long'],
+  // What waits about the case gets another id: its second person reads the note before.
   perform: (context) => onCase(context, { act: 'note', text: context.input.text }),
 })
 
@@ -216,6 +220,11 @@ export const recordObjection = defineAct({
   perform: (context) => onCase(context, { act: 'objection', reason: context.input.reason }),
 })
 
+const objectionRefusals = [
+  ...caseRefusals,
+  ...(['no_objection', 'uninvolved_person_required', 'changed_meanwhile'] as const),
+] as const
+
 /** Two people who decided nothing about the case before decide about the objection. */
 export const decideObjection = defineAct({
   ...caseAct,
@@ -223,12 +232,30 @@ export const decideObjection = defineAct({
   routes: { operator: 'POST /cases/{fraud_case}/objection/decide' },
   sentence: { en: 'Decides about an objection', fr: 'Tranche une contestation' },
   actors: { operator: ['supervisor'] },
-  input: inputWith({ decision: Type.Enum([...objectionDecisions]), reason: text }),
+  input: inputWith({ decision: Type.Enum([...objectionDecisions]), reason: text, ...agreedProposal }),
   secondPerson: true,
-  refusals: [...caseRefusals, 'no_objection', 'uninvolved_person_required', 'second_account_required'],
+  refusals: [...objectionRefusals, 'second_account_required'],
   perform(context) {
-    const { decision, reason } = context.input
-    return onCase(context, { act: 'decide_objection', decision, reason })
+    const { decision, reason, proposal_id: proposalId } = context.input
+    return onCase(context, { act: 'decide_objection', decision, reason, proposalId })
+  },
+})
+
+/** The second person does not agree with the decision about an objection, which stays open. The first one may take it back. */
+export const declineObjectionDecision = defineAct({
+  ...caseAct,
+  name: 'cases.decline_objection_decision',
+  routes: { operator: 'POST /cases/{fraud_case}/objection/decline' },
+  sentence: {
+    en: 'Declines the proposed decision about an objection',
+    fr: 'Refuse la décision proposée sur une contestation',
+  },
+  actors: { operator: ['supervisor'] },
+  input: inputWith({ reason: text, ...agreedProposal }),
+  refusals: [...objectionRefusals, 'no_proposal', 'reason_required'],
+  perform(context) {
+    const { reason, proposal_id: proposalId } = context.input
+    return onCase(context, { act: 'decline_objection_decision', reason, proposalId })
   },
 })
 

@@ -13,6 +13,9 @@ export const caseInput = {
   fraud_case: Type.String({ minLength: 1, maxLength: 64, examples: ['RDC-FRD-2026-000001'] }),
 }
 
+/** The refusals of an act or reading that names a case. */
+export const namedCaseRefusals = ['case_not_found', 'case_ambiguous', 'history_incomplete'] as const
+
 /** Throws `Refusal`: there is no such case, or each environment has one of this number. */
 export const findNamedCase = async (
   database: Database,

@@ -1,6 +1,7 @@
 import type { Actor, fairLimiter, OperatorRole } from '@nani/foundation/core/index.ts'
 import type { Reads } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { type Databases, homeAlone } from '../../../gateway/acts/index.ts'
 import type { ScanFile } from './evidence/scan-file.ts'
 import type { FalseReportBound } from './false-report-bound.ts'
 import type { DeskDependencies } from './perform-act.ts'
@@ -15,6 +16,8 @@ export type SuspendReporting = (
 export type Desk = DeskDependencies & {
   /** Where statistics are read. Absent: in the pool of all reads. */
   reads?: Reads
+  /** The databases that can have cases, home first. Absent: that of the pool alone. */
+  databases?: Databases
   /** Null: the installation has no scanner for malware. */
   scanFile: ScanFile | null
   /** The turns of views of evidence. Each holds a file and its rendering in memory. */
@@ -28,3 +31,7 @@ export const investigators = ['investigator', 'supervisor'] as const satisfies r
 
 /** The roles that read cases. An auditor reads everything and changes nothing. */
 export const readers = ['investigator', 'supervisor', 'auditor'] as const satisfies readonly OperatorRole[]
+
+/** The databases that lists and statistics of cases ask. */
+export const databasesOfCases = ({ databases, pool }: Pick<Desk, 'databases' | 'pool'>) =>
+  databases?.() ?? homeAlone(pool)

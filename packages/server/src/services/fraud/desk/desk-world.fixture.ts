@@ -22,8 +22,10 @@ const certificate = Buffer.from('trusted, of the tests')
 const thumbprint = createHash('sha256').update(certificate).digest('hex')
 const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 
+type InDatabases = Partial<Pick<Desk, 'cell' | 'databases'>> & { registerPool?: pg.Pool }
+
 /** A desk on a pool of its own, as a process of the installation opens it. */
-export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => {
+export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock, more: InDatabases = {}): Desk => {
   const random = systemRandom()
   const vaultFor = (use: string) => createVault(rootKey, use, random)
   const newId = idSource(clock, random)
@@ -37,7 +39,7 @@ export const testDesk = (pool: pg.Pool, rootKey: Buffer, clock: Clock): Desk => 
     )
   return openDesk(
     {
-      ...{ pool, registerPool: pool, clock, random, rootKey, vaultFor },
+      ...{ pool, registerPool: pool, clock, random, rootKey, vaultFor, ...more },
       newId,
       wakeDeliveries() {},
       suspendReporting,

@@ -21,3 +21,9 @@ export const markFalseReport = (
   }
   return { state: { ...state, falseReport: true }, text, network: null }
 }
+
+/** The report is not called false. The person who said so may take it back. */
+export const declineFalseReport = (state: CaseState, reason: string): ActResult => {
+  if (state.falseReport === null || state.falseReport === true) throw new Refusal('no_proposal')
+  return { state: { ...state, falseReport: null }, text: textOf(reason), network: null }
+}

@@ -1,10 +1,10 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
+import { agreedProposal, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import type { FraudCase } from '../case-row.ts'
-import { entryOf } from './case-acts.ts'
-import { caseInput, findNamedCase } from './case-named.ts'
+import { caseAct, caseRefusals, entryOf, inputWith, onCase } from './case-acts.ts'
+import { findNamedCase, namedCaseRefusals } from './case-named.ts'
 import { type Desk, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
@@ -25,21 +25,19 @@ export const markReportFalse = defineAct({
   routes: { operator: 'POST /cases/{fraud_case}/false-report' },
   sentence: { en: 'Marks a report as false', fr: 'Marque un signalement comme faux' },
   actors: { operator: investigators },
-  input: Type.Object({ ...caseInput, reason: Type.String() }, { additionalProperties: false }),
+  input: inputWith({ reason: Type.String(), ...agreedProposal }),
   output: falseReport,
   needs: needsOf<Desk>(),
   secondPerson: true,
   refusals: [
-    'case_not_found',
-    'case_ambiguous',
-    'case_status_not_allowed',
-    'false_report_exists',
-    'reason_required',
+    ...namedCaseRefusals,
+    ...(['case_status_not_allowed', 'changed_meanwhile', 'false_report_exists', 'reason_required'] as const),
   ],
   async perform({ client, input, needs: desk, actor }) {
     const person = personOf(actor)
     const { environment, caseId: fraudCase } = await findNamedCase(client, input)
-    const acts = [{ act: 'false_report', reason: input.reason } as const]
+    const { reason, proposal_id: proposalId } = input
+    const acts = [{ act: 'false_report', reason, proposalId } as const]
     const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
     const next = lastOf(changes)
     const reporter = await readReporterRecord(client, next)
@@ -53,6 +51,20 @@ export const markReportFalse = defineAct({
         if (reporting_suspended) desk.wakeDeliveries(result.application_id)
       },
     }
+  },
+})
+
+/** The second person does not agree that the report is false. The first one may take it back. */
+export const declineReportFalse = defineAct({
+  ...caseAct,
+  name: 'cases.decline_false_report',
+  routes: { operator: 'POST /cases/{fraud_case}/false-report/decline' },
+  sentence: { en: 'Declines to mark a report as false', fr: 'Refuse de marquer un signalement comme faux' },
+  input: inputWith({ reason: Type.String(), ...agreedProposal }),
+  refusals: [...caseRefusals, 'no_proposal', 'changed_meanwhile', 'reason_required'],
+  perform(context) {
+    const { reason, proposal_id: proposalId } = context.input
+    return onCase(context, { act: 'decline_false_report', reason, proposalId })
   },
 })
 

@@ -4,6 +4,7 @@ import {
   contactReporter,
   decideObjection,
   decideProposal,
+  declineObjectionDecision,
   noteFraudCase,
   prioritiseFraudCase,
   proposeDecision,
@@ -11,7 +12,7 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-import { markReportFalse } from './false-report.ts'
+import { declineReportFalse, markReportFalse } from './false-report.ts'
 import { mergeFraudCase } from './merge-cases.ts'
 import { listCasesForDesk, viewEvidence } from './pages/desk-pages.ts'
 import { linkFraudCases, openFraudCase, readCaseStatistics, showFraudCase } from './reading/read-cases.ts'
@@ -34,12 +35,14 @@ export const deskCaseActs = [
   decideProposal,
   recordObjection,
   decideObjection,
+  declineObjectionDecision,
   reopenFraudCase,
   mergeFraudCase,
   markReportFalse,
+  declineReportFalse,
 ] as const
 
-export { decidingActs } from './act-facts.ts'
+export { decidingActs, objectionActs } from './act-facts.ts'
 export {
   assignFraudCase,
   claimFraudCase,
@@ -47,6 +50,7 @@ export {
   type Decision,
   decideObjection,
   decideProposal,
+  declineObjectionDecision,
   noteFraudCase,
   type Proposal,
   prioritiseFraudCase,
@@ -57,10 +61,11 @@ export {
 } from './case-acts.ts'
 export type { CaseNamed } from './case-named.ts'
 export type { Desk, SuspendReporting } from './desk-needs.ts'
+export { deskOfCase, type NamedDesk } from './desk-of-case.ts'
 export { readFraudEvidence } from './evidence/read-evidence.ts'
-export { type FalseReport, markReportFalse } from './false-report.ts'
+export { declineReportFalse, type FalseReport, markReportFalse } from './false-report.ts'
 export { mergeFraudCase } from './merge-cases.ts'
-export { deskModule } from './module.ts'
+export { deskModule, deskOfCellModule } from './module.ts'
 export { openDesk } from './open-desk.ts'
 export type { CaseGraphObject } from './reading/case-graph-object.ts'
 export type { CaseObject } from './reading/case-object.ts'

@@ -1,12 +1,14 @@
+import type { Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
-import { defineAct, needsOf } from '../../../gateway/acts/index.ts'
-import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
+import { askAll, defineAct, needsOf, requireAllRead } from '../../../gateway/acts/index.ts'
+import { type FraudCase, findCase, findCaseForUpdate } from '../case-row.ts'
 import type { Act } from './case-act-types.ts'
 import { entryOf } from './case-acts.ts'
-import { type CaseNamed, caseInput, findNamedCase } from './case-named.ts'
-import { type Desk, investigators } from './desk-needs.ts'
+import { type CaseNamed, caseInput, findNamedCase, namedCaseRefusals } from './case-named.ts'
+import { type Desk, databasesOfCases, investigators } from './desk-needs.ts'
 import { personOf } from './desk-person.ts'
 import { lastOf, performActsWithin, wakeAfter } from './perform-act.ts'
 import { caseObject, caseSchema } from './reading/case-object.ts'
@@ -28,21 +30,16 @@ export const mergeFraudCase = defineAct({
   ),
   output: caseSchema,
   needs: needsOf<Desk>(),
-  refusals: [
-    'case_not_found',
-    'case_ambiguous',
-    'case_is_duplicate',
-    'duplicate_of_itself',
-    'reason_required',
-  ],
+  refusals: [...namedCaseRefusals, 'case_is_duplicate', 'duplicate_of_itself', 'reason_required'],
   async perform({ client, input, needs: desk, actor }) {
     const person = personOf(actor)
-    const { duplicate, original } = await lockBoth(client, input)
-    if (original.state.duplicateOf !== null)
-      throw new Refusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
-    const acts = actsOf(duplicate, original.caseNumber, input.reason)
-    const { environment, caseId: fraudCase } = duplicate
-    const changes = await performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    const changes = await withBoth(client, input, desk, ({ duplicate, original }) => {
+      if (original.state.duplicateOf !== null)
+        throw new Refusal('case_is_duplicate', { duplicate_of: original.state.duplicateOf })
+      const acts = actsOf(duplicate, original.caseNumber, input.reason)
+      const { environment, caseId: fraudCase } = duplicate
+      return performActsWithin(client, person, { environment, fraudCase, acts }, desk)
+    })
     return {
       result: caseObject(lastOf(changes), new Date(desk.clock.now())),
       entry: entryOf(changes, person.account, desk),
@@ -51,18 +48,54 @@ export const mergeFraudCase = defineAct({
   },
 })
 
-/** Two merges in opposite directions lock the cases in the same order, so that the second one is refused. */
-const lockBoth = async (
+type Both = { duplicate: FraudCase; original: FraudCase }
+
+/**
+ * Two merges in opposite directions lock the cases in the same order, so that the second one is refused. The original may be in another
+ * database. A transaction there locks it, and writes nothing: it ends before that of the duplicate.
+ */
+const withBoth = async <Result>(
   client: pg.PoolClient,
   { environment, fraud_case, into }: Merge,
-): Promise<{ duplicate: FraudCase; original: FraudCase }> => {
+  desk: Desk,
+  work: (both: Both) => Promise<Result>,
+): Promise<Result> => {
   const one = await findNamedCase(client, { environment, fraud_case })
-  const other = await findNamedCase(client, { environment: one.environment, fraud_case: into })
+  const { found: other, pool } = await findOriginal(client, { environment: one.environment, into }, desk)
   if (one.caseId === other.caseId) throw new Refusal('duplicate_of_itself')
-  const isFirst = one.caseId < other.caseId
-  const first = await lock(client, isFirst ? one : other)
-  const second = await lock(client, isFirst ? other : one)
-  return isFirst ? { duplicate: first, original: second } : { duplicate: second, original: first }
+  const onOther = <Answer>(locked: (there: pg.PoolClient) => Promise<Answer>): Promise<Answer> =>
+    pool === null ? locked(client) : inTransaction(pool, locked)
+  if (one.caseId < other.caseId) {
+    const duplicate = await lock(client, one)
+    return onOther(async (there) => work({ duplicate, original: await lock(there, other) }))
+  }
+  return onOther(async (there) => {
+    const original = await lock(there, other)
+    return work({ duplicate: await lock(client, one), original })
+  })
+}
+
+/** `pool`: the other database that has it. Null: that of the transaction. */
+const findOriginal = async (
+  client: pg.PoolClient,
+  { environment, into }: { environment: Environment; into: string },
+  desk: Desk,
+): Promise<{ found: FraudCase; pool: pg.Pool | null }> => {
+  const named = { environment, fraud_case: into }
+  const others = databasesOfCases(desk).filter(({ pool }) => pool !== desk.pool)
+  try {
+    return { found: await findNamedCase(client, named), pool: null }
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof Refusal) || error.code !== 'case_not_found') throw error
+    const { answers, unread } = await askAll(others, async (pool) => ({
+      pool,
+      found: await findCase(pool, environment, into),
+    }))
+    const elsewhere = answers.find(({ answer }) => answer.found)?.answer
+    if (elsewhere?.found) return { found: elsewhere.found, pool: elsewhere.pool }
+    requireAllRead(unread)
+    throw error
+  }
 }
 
 const lock = async (client: pg.PoolClient, { environment, caseId }: FraudCase): Promise<FraudCase> => {

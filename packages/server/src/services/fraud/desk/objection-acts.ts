@@ -25,8 +25,7 @@ export const decideObjection = (
   if (!objection) throw new Refusal('no_objection')
   const text = `${decision}: ${textOf(reason)}`
   if (rules.twoPeople) {
-    const before = facts.deciders.find((one) => secondPersonFault(one, person, rules) !== null)
-    if (before) throw new Refusal('uninvolved_person_required', { by: before.name })
+    requireUninvolved({ person, rules, facts })
     const { proposal } = objection
     if (proposal?.decision !== decision) return proposed(state, { decision, text }, person)
     const fault = secondPersonFault({ name: proposal.by, account: proposal.account }, person, rules)
@@ -36,6 +35,28 @@ export const decideObjection = (
   // A case that was reopened or dismissed meanwhile has no effect any more: only the answer remains.
   if (decision === 'reject' || !isInNetwork(state.status)) return { state: answered, text, network: null }
   return moved(undecided(answered), 'under_review', person, text)
+}
+
+/** The objection stays open. The person who proposed the decision may take it back. */
+export const declineObjectionDecision = (
+  state: CaseState,
+  reason: string,
+  context: ActContext,
+): ActResult => {
+  const { objection } = state
+  if (!objection) throw new Refusal('no_objection')
+  if (!objection.proposal) throw new Refusal('no_proposal')
+  requireUninvolved(context)
+  return {
+    state: { ...state, objection: { ...objection, proposal: null } },
+    text: textOf(reason),
+    network: null,
+  }
+}
+
+const requireUninvolved = ({ person, rules, facts }: ActContext): void => {
+  const before = facts.deciders.find((one) => secondPersonFault(one, person, rules) !== null)
+  if (before) throw new Refusal('uninvolved_person_required', { by: before.name })
 }
 
 const proposed = (

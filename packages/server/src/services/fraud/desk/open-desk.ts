@@ -1,5 +1,6 @@
 import { type Clock, fairLimiter } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
+import type { ActCell, Databases } from '../../../gateway/acts/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import type { Desk, SuspendReporting } from './desk-needs.ts'
@@ -9,6 +10,8 @@ import { clamdScanner } from './evidence/clamd.ts'
 
 type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vaultFor' | 'random'> & {
   reads?: Platform['reads']
+  cell?: ActCell | undefined
+  databases?: Databases | undefined
   clock: Clock
   wakeDeliveries(applicationId: string): void
   suspendReporting: SuspendReporting
@@ -16,7 +19,7 @@ type Needs = Pick<Platform, 'pool' | 'registerPool' | 'newId' | 'rootKey' | 'vau
 
 export type DeskOptions = DeskRules & Pick<DeskSettings, 'clamd' | 'fraudFalsePercent' | 'fraudFalseDecided'>
 
-/** At most two files are rendered at a time. One person has half of the places. */
+/** At most two files are rendered at a time. One person has half of the places: eight views at once. */
 const viewBounds = { concurrency: 2, maxWaiting: 14 }
 
 /** The desk of an installation, for a surface that calls its use cases. */
@@ -26,6 +29,8 @@ export const openDesk = (
 ): Desk => ({
   pool: needs.pool,
   ...(needs.reads && { reads: needs.reads }),
+  ...(needs.cell && { cell: needs.cell }),
+  ...(needs.databases && { databases: needs.databases }),
   clock: needs.clock,
   newId: needs.newId,
   vaults: fraudSecrets(needs).vaults,

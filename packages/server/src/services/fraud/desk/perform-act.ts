@@ -5,12 +5,22 @@ import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
 import { eventsEffect } from '../../../calls/outbox/index.ts'
 import { proposalNotOpen } from '../../../desk/proposals/index.ts'
+import { type ActCell, homeIn } from '../../../gateway/acts/index.ts'
+import { inHome } from '../../../register/register-outbox/index.ts'
 import type { CaseVaults } from '../../../risk/fraud-network/index.ts'
 import { sealText } from '../case-report.ts'
 import { type FraudCase, findCaseForUpdate } from '../case-row.ts'
 import { statusEvents } from '../status-events.ts'
 import { timeOfCase } from '../time-of-case.ts'
-import { type CompareParties, type CurrentCase, currentCase, readActFacts } from './act-facts.ts'
+import {
+  type CompareParties,
+  type CurrentCase,
+  currentCase,
+  disabledAmong,
+  type FirstAct,
+  hasProposalThatEnded,
+  readActFacts,
+} from './act-facts.ts'
 import { applyAct } from './apply-act.ts'
 import type { Act, ActResult } from './case-act-types.ts'
 import type { DeskPerson, DeskRules } from './desk-person.ts'
@@ -18,14 +28,16 @@ import { caseObject } from './reading/case-object.ts'
 
 /** What other services see of cases. It is changed in the transaction of the act. */
 export type CaseNetwork = {
-  join(client: pg.ClientBase, fraudCase: FraudCase, confirmedOn: string): Promise<void>
-  leave(client: pg.ClientBase, fraudCase: FraudCase): Promise<void>
+  join(client: pg.PoolClient, fraudCase: FraudCase, confirmedOn: string): Promise<void>
+  leave(client: pg.PoolClient, fraudCase: FraudCase): Promise<void>
   /** What the reporter wrote about each party, compared with the register. */
   compare: CompareParties
 }
 
 export type DeskDependencies = {
   pool: pg.Pool
+  /** Where the cases are in a cell. */
+  cell?: ActCell | undefined
   clock: Clock
   newId: IdSource
   vaults: CaseVaults
@@ -70,10 +82,12 @@ export const performActsWithin = async (
   if (!found) throw new Refusal('case_not_found')
   const changes: CaseChange[] = []
   const nowMs = await timeOfCase(client, found, dependencies.clock)
-  const { fraudCase: current, proposalId } = await currentCase(client, found, nowMs)
-  requireAgreed(acts, { fraudCase: current, proposalId }, new Date(dependencies.clock.now()))
-  let before = current
+  const findDisabled = (names: readonly string[]) =>
+    inHome(homeIn(dependencies), client, (home) => disabledAmong(home, names))
+  const current = await currentCase(client, findDisabled, found, nowMs)
+  let before = current.fraudCase
   for (const act of acts) {
+    await requireAgreed(client, { act, person }, { ...current, fraudCase: before }, nowMs)
     const { rules, vaults, network } = dependencies
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
     const result = applyAct(before.state, act, { person, rules, facts })
@@ -87,11 +101,37 @@ export const performActsWithin = async (
   return changes
 }
 
-/** A person who read another proposal decides nothing. */
-const requireAgreed = (acts: readonly Act[], { fraudCase, proposalId }: CurrentCase, now: Date): void => {
-  for (const act of acts)
-    if ((act.act === 'accept' || act.act === 'reject') && (act.proposalId ?? proposalId) !== proposalId)
-      throw proposalNotOpen(act.proposalId, caseObject(fraudCase, now))
+/** The acts by which a second person answers, and what the answer is about. */
+const answered: Partial<Record<Act['act'], FirstAct>> = {
+  ...{ accept: 'propose', reject: 'propose' },
+  ...{ decide_objection: 'decide_objection', decline_objection_decision: 'decide_objection' },
+  ...{ false_report: 'false_report', decline_false_report: 'false_report' },
+}
+
+/** To decline needs no reading of what was added. */
+const agreeing: readonly Act['act'][] = ['accept', 'decide_objection', 'false_report']
+
+/** A person who read another proposal, or not what was added to the case after it, decides nothing. */
+const requireAgreed = async (
+  client: pg.PoolClient,
+  { act, person }: { act: Act; person: DeskPerson },
+  { fraudCase, proposalIds, noted }: CurrentCase,
+  nowMs: number,
+): Promise<void> => {
+  const first = answered[act.act]
+  if (!first) return
+  const agreed = 'proposalId' in act ? act.proposalId : undefined
+  const isOther = agreed !== undefined && agreed !== (proposalIds[first] ?? null)
+  // Who agrees and names no proposal knows only what that person wrote.
+  const isUnread =
+    agreed === undefined &&
+    agreeing.includes(act.act) &&
+    noted?.acts.includes(first) &&
+    noted.by !== person.name
+  const { status, proposal } = fraudCase.state
+  const isWithout = first === 'propose' && status === 'under_review' && !proposal
+  if (isOther || isUnread || (isWithout && (await hasProposalThatEnded(client, fraudCase, nowMs))))
+    throw proposalNotOpen(agreed, caseObject(fraudCase, new Date(nowMs)))
 }
 
 /** Called after the commit: the events of the acts are delivered. */

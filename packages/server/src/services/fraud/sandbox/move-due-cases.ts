@@ -16,6 +16,8 @@ export type MoveDependencies = StatusEventDependencies & {
   clock: Clock
   network: Pick<OpenCaseNetwork, 'prepare'>
   wakeDeliveries(applicationId: string): void
+  /** In a cell: carries to home what the moves change in the network. */
+  carry?(): Promise<void>
   onError(error: unknown): void
 }
 
@@ -71,7 +73,7 @@ const moveOfApplication = async (
   { applicationId, aheadMs }: DueApplication,
   dependencies: MoveDependencies,
 ): Promise<number> => {
-  const { pool, clock, wakeDeliveries, onError } = dependencies
+  const { pool, clock, wakeDeliveries, carry, onError } = dependencies
   const until = new Date(clock.now() + aheadMs - stateMs)
   const moveSome = (caseId: string | null) =>
     inTransaction(pool, async (client) => {
@@ -92,6 +94,7 @@ const moveOfApplication = async (
       })
   }
   if (moved > 0) wakeDeliveries(applicationId)
+  if (moved > 0) await carry?.().catch(onError)
   return moved
 }
 

@@ -1,5 +1,6 @@
 import { type Channel, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
+import type { ActCell } from '../../../gateway/acts/index.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import { type MoveDependencies, moveDueCases } from './move-due-cases.ts'
@@ -9,6 +10,7 @@ type Needs = Pick<
   'pool' | 'registerPool' | 'clock' | 'newId' | 'rootKey' | 'vaultFor' | 'random' | 'log' | 'pause'
 > & {
   newEvents: Channel<string>
+  cell?: ActCell
 }
 
 const pollMs = 250
@@ -17,9 +19,9 @@ const pollMs = 250
 export const sandboxClockModule = defineModule({
   name: 'sandbox fraud cases',
   open(needs: Needs) {
-    const { pool, clock, newId, log } = needs
+    const { pool, clock, newId, log, cell } = needs
     const dependencies: MoveDependencies = {
-      ...{ pool, clock, newId },
+      ...{ pool, clock, newId, ...(cell && { carry: cell.carry }) },
       vaults: fraudSecrets(needs).vaults,
       requestsVault: needs.vaultFor('requests'),
       network: openCaseNetwork(needs),

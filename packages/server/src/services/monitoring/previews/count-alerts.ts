@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { type EntryMatch, openScreener, type Screener } from '@nani/engines/screening/index.ts'
 import { type Clock, mapWithConcurrency } from '@nani/foundation/core/index.ts'
+import { isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { timeOf } from '../../../gateway/gateway/index.ts'
 import { type ListId, listOf, type StagedChanges } from '../../../risk/lists/index.ts'
@@ -17,11 +18,10 @@ import {
   subjectPseudonym,
 } from '../../aml/index.ts'
 import { materialChange } from '../material-change.ts'
-import { type Monitor, readMonitors } from '../monitor-rows.ts'
+import { type Monitor, monitorsAt, type PartyOfMonitor, readMonitors, readParties } from '../monitor-rows.ts'
 import { dismissedInTurns, type ReadDismissed } from './dismissed-in-turns.ts'
 
 export type AlertCountNeeds = {
-  pool: pg.Pool
   clock: Clock
   secrets: MonitorSecrets
   threshold(): Promise<number>
@@ -33,41 +33,105 @@ type Previewed = { list: ListId; changes: StagedChanges }
 const limit = 100
 /** Subjects that a worker searches in one task. Few, so that the event loop is held for a short time. */
 const subjectsATask = 16
+
+/** A database by its name, with the monitors of its applications. */
+export type DatabaseOfMonitors = { name: string; pool: pg.Pool }
+
+/** Subjects by application. `unread`: the databases that failed meanwhile. Their subjects are not counted. */
+export type AlertCounts = { alerts: ReadonlyMap<string, number>; unread: readonly string[] }
+
 /**
- * Counts, by application, the monitored subjects that would alert if these changes were imported. The new entries are in an
- * index of their own, so that searches of calls do not wait. Its workers run where calls leave a processor free. Memory holds this
- * index and one page of monitors.
+ * Counts, by application, the monitored subjects of these databases that would alert if these changes were imported. The new entries are
+ * in an index of their own, so that searches of calls do not wait. Its workers run where calls leave a processor free. Memory holds this
+ * index and two pages of monitors.
  */
 export const countAlerts = async (
   previewed: Previewed,
+  databases: readonly DatabaseOfMonitors[],
   needs: AlertCountNeeds,
   onProgress: (screened: number) => Promise<void>,
-): Promise<Map<string, number>> => {
-  const alerts = new Map<string, number>()
+): Promise<AlertCounts> => {
+  const unread = new Set<string>()
+  const all: (readonly [string, number])[] = []
   const screener = openScreener({ isBackground: true, workers: availableParallelism() })
   try {
     await screener.load('everyone', indexedGroups(previewed))
-    const compare = openComparison(previewed, { screener, threshold: await needs.threshold() }, needs)
+    const search = { screener, threshold: await needs.threshold() }
+    let screened = 0
     // While the workers search, the next group is opened.
     const groupsAtATime = screener.stats().workers + 1
-    let screened = 0
-    for await (const monitors of readMonitors(needs.pool, needs.secrets, 'all')) {
-      await mapWithConcurrency(groupsOf(monitors), groupsAtATime, async (group) => {
-        await setImmediate()
-        const found = await compare(group)
-        for (const [index, { applicationId }] of group.entries())
-          if (found[index]) alerts.set(applicationId, (alerts.get(applicationId) ?? 0) + 1)
-      })
-      screened += monitors.length
-      await onProgress(screened)
+    for (const { name, pool } of databases) {
+      const compare = openComparison(previewed, search, { ...needs, pool })
+      const pages = comparedPages(previewed, { name, pool, compare, groupsAtATime }, needs)
+      const alerts = new Map<string, number>()
+      for await (const page of pages) {
+        if (page === 'failed') {
+          unread.add(name)
+          continue
+        }
+        for (const id of page.alerting) alerts.set(id, (alerts.get(id) ?? 0) + 1)
+        screened += page.size
+        await onProgress(screened)
+      }
+      if (!unread.has(name)) all.push(...alerts)
     }
   } finally {
     await screener.close()
   }
-  return alerts
+  return { alerts: new Map(all), unread: [...unread] }
 }
 
-const groupsOf = function* (monitors: readonly Monitor[]) {
+type Comparing = DatabaseOfMonitors & { compare: ReturnType<typeof openComparison>; groupsAtATime: number }
+
+/** Each page of monitors, with the application of each subject that would alert. The last one says if a cell failed. */
+const comparedPages = async function* (
+  previewed: Previewed,
+  { name, pool, compare, groupsAtATime }: Comparing,
+  { secrets }: AlertCountNeeds,
+): AsyncGenerator<{ size: number; alerting: string[] } | 'failed'> {
+  try {
+    for await (const monitors of readAhead(monitorsToCompare(previewed, pool, secrets))) {
+      const groups = await mapWithConcurrency(groupsOf(monitors), groupsAtATime, async (group) => {
+        await setImmediate()
+        const found = await compare(group)
+        return group.flatMap(({ applicationId }, index) => (found[index] ? [applicationId] : []))
+      })
+      yield { size: monitors.length, alerting: groups.flat() }
+    }
+  } catch (error) {
+    // Without home there is no preview.
+    if (name === 'home' || !isDatabaseFault(error)) throw error
+    yield 'failed'
+  }
+}
+
+/** Where an entry left the list, or is a country, the baseline of every subject is needed. Otherwise few subjects need it. */
+const monitorsToCompare = (
+  { list, changes }: Previewed,
+  pool: pg.Pool,
+  secrets: MonitorSecrets,
+): AsyncGenerator<Compared[]> =>
+  changes.left.size > 0 || isOfCountries(list)
+    ? readMonitors(pool, secrets, 'all')
+    : readParties(pool, secrets)
+
+/** Reads the next page while one is compared. */
+const readAhead = async function* <Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
+  try {
+    for (let next = pages.next(); ; ) {
+      const { value, done } = await next
+      if (done) return
+      next = pages.next()
+      // The next round reports its failure.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await pages.return(undefined)
+  }
+}
+
+const groupsOf = function* (monitors: readonly Compared[]) {
   for (let at = 0; at < monitors.length; at += subjectsATask) yield monitors.slice(at, at + subjectsATask)
 }
 
@@ -79,14 +143,16 @@ const indexedGroups = async function* ({ list, changes }: Previewed) {
 const isOfCountries = (list: ListId): boolean => listOf(list).category === 'high_risk_jurisdictions'
 
 type Search = { screener: Pick<Screener, 'searchMany'>; threshold: number }
+type Compared = Monitor | PartyOfMonitor
+type ComparisonNeeds = AlertCountNeeds & { pool: pg.Pool }
 /** A monitor with its party, which is opened once. */
-type Opened = { monitor: Monitor; party: ReturnType<Monitor['party']> }
+type Opened = { monitor: Compared; party: ReturnType<Monitor['party']> }
 
 /** Whether each monitor of a group would alert. The rule is that of a rescreening, for the entries of one list. */
-const openComparison = (previewed: Previewed, search: Search, needs: AlertCountNeeds) => {
+const openComparison = (previewed: Previewed, search: Search, needs: ComparisonNeeds) => {
   const { category } = listOf(previewed.list)
   const readDismissed = dismissedInTurns(needs.pool, needs.secrets)
-  return async (monitors: readonly Monitor[]): Promise<boolean[]> => {
+  return async (monitors: readonly Compared[]): Promise<boolean[]> => {
     const opened = monitors.map((monitor): Opened => ({ monitor, party: monitor.party() }))
     const checked = opened.filter(({ party }) => party.checks.includes(category))
     const matches = await matchesOf(checked, previewed, search)
@@ -110,19 +176,30 @@ const matchesOf = async (
   return opened.map(({ party }) => (party.facts.screened ? (answers.next().value ?? []) : []))
 }
 
+/** The whole monitor; undefined if it was stopped meanwhile. */
+const wholeOf = async (
+  monitor: Compared,
+  { pool, secrets }: ComparisonNeeds,
+): Promise<Monitor | undefined> =>
+  'baseline' in monitor ? monitor : (await monitorsAt(pool, secrets, [monitor.number]))[0]
+
 const wouldAlert = async (
-  { monitor, party }: Opened,
+  { monitor: compared, party }: Opened,
   matches: readonly EntryMatch[],
   {
     previewed,
-    needs: { clock, secrets },
+    needs,
     readDismissed,
-  }: { previewed: Previewed; needs: AlertCountNeeds; readDismissed: ReadDismissed },
+  }: { previewed: Previewed; needs: ComparisonNeeds; readDismissed: ReadDismissed },
 ): Promise<boolean> => {
+  // Most subjects match no new entry.
+  if (matches.length === 0 && !('baseline' in compared)) return false
+  const { clock, secrets } = needs
+  const monitor = await wholeOf(compared, needs)
+  if (!monitor) return false
   const { applicationId } = monitor
   const isGone = ({ key }: BaselineHit) => hasLeft(key, previewed)
   const findings = await findNew(party.facts, timeOf(monitor, clock), { previewed, matches })
-  // Most subjects match no new entry. Their sealed baseline is opened only where an entry left the list.
   if (findings.length === 0 && previewed.changes.left.size === 0) return false
   const before = monitor.baseline().hits
   const kept = before.filter((hit) => !isGone(hit))

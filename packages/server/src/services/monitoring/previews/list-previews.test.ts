@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createListCursors, homeAlone } from '../../../gateway/acts/index.ts'
 import {
   addPreview,
   failPreview,
   forgetPreviews,
   previewedFiles,
+  readEntries,
+  readPreviewedEntries,
   renewPreview,
+  saveEntries,
 } from '../../../risk/lists/index.ts'
 import { actsOf } from '../../../testing/acts-of.ts'
 import { type MonitoredWorld, startMonitoredWorld } from '../../../testing/monitored-world.ts'
@@ -27,6 +31,7 @@ const errors: unknown[] = []
 beforeEach(() => void errors.splice(0))
 const needs = () => ({
   ...{ ...world.monitoring, pool: world.pool, threshold: async () => 0.8 },
+  databases: () => homeAlone(world.pool),
   onError: (error: unknown) => void errors.push(error),
 })
 const file = (rows: readonly string[]) => ({
@@ -40,6 +45,9 @@ const ended = async (id: string) => {
   await expect.poll(async () => (await read(id)).status, { timeout: 20_000 }).not.toBe('running')
   return read(id)
 }
+const cursors = createListCursors(createSecretKey(randomBytes(32)))
+const entriesOf = (id: string, kind?: 'added' | 'changed' | 'removed', more = {}) =>
+  readPreviewedEntries(manager, { preview_id: id, ...(kind && { kind }), ...more }, { ...needs(), cursors })
 const accept = (id: string) => importPreview(manager, { preview_id: id, accept_drop: true }, needs())
 
 test('a preview counts the changes and the subjects that would alert, as the import then does', async () => {
@@ -79,6 +87,39 @@ test('a preview counts the changes and the subjects that would alert, as the imp
   await expect(accept(begun.id)).rejects.toMatchObject({ code: 'state_conflict' })
   const acts = (await actsOf(world.pool, 'national')).map(({ action }) => action)
   expect(acts).toEqual(expect.arrayContaining(['lists.preview', 'lists.import_preview']))
+})
+
+test('a preview has each entry that is added, changed or removed, with its values before and after', async () => {
+  const hostile = '<img src=x onerror=alert(1)> =1+1 \u202egnp.evil'
+  await world.publish('national', [unrelated, row('P.1', 'Humba Lokole'), row('P.2', 'Kiala Nsimba')])
+  const { id } = await begin([
+    row('P.1', 'Humba Lokole Matondo').replace('2024-05-01', '2024-06-01'),
+    ...[unrelated, row('P.3', hostile), row('P.4', 'Wambozu Ilondo')],
+  ])
+  expect((await ended(id)).changes).toMatchObject({ added: 2, changed: 1, removed: 1 })
+  const whole = await entriesOf(id)
+  expect(whole.data.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual([
+    ...['added P.3', 'added P.4', 'changed P.1', 'removed P.2'],
+  ])
+  const [, , changed, removed] = whole.data
+  expect(changed).toMatchObject({
+    ...{ name: 'Humba Lokole Matondo', is_cut: false },
+    fields: [
+      { field: 'names', before: ['Humba Lokole'], after: ['Humba Lokole Matondo'] },
+      { field: 'listed_on', before: ['2024-05-01'], after: ['2024-06-01'] },
+    ],
+  })
+  expect(removed?.fields).toContainEqual({ field: 'names', before: ['Kiala Nsimba'], after: [] })
+  expect(whole.data[0]?.name).toBe(hostile)
+  // Pages of one kind.
+  const first = await entriesOf(id, 'added', { limit: 1 })
+  const second = await entriesOf(id, 'added', { limit: 1, cursor: first.next_cursor })
+  expect([...first.data, ...second.data]).toEqual(whole.data.slice(0, 2))
+  expect(second.next_cursor).toBeNull()
+  // A stopped preview keeps none.
+  await stopPreview(manager, { preview_id: id }, needs())
+  expect((await entriesOf(id)).data).toEqual([])
+  await expect(entriesOf('lpv_none')).rejects.toMatchObject({ code: 'object_not_found' })
 })
 
 test('the groups of a preview read decisions one after another, so that calls have the other connections', async () => {
@@ -176,6 +217,19 @@ test('a preview whose process stopped for a minute fails, also where the process
   expect(await read(late.id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('ended') })
 })
 
+test('a preview keeps a bounded number of entries of each kind, and none where it does not run', async () => {
+  const added = { previewId: 'lpv_many', list: 'national', by: 'Beni', files: [] } as const
+  expect(await addPreview(world.pool, { ...added, nowMs: world.clock.now() })).toBeNull()
+  const groups = async function* () {
+    for (const reference of ['A', 'B', 'C']) yield [{ reference, before: null, after: null }]
+  }
+  expect(await saveEntries(world.pool, 'lpv_many', groups(), 2)).toBe(true)
+  const kept = await readEntries(world.pool, 'lpv_many', { kind: null, after: null, limit: 10 })
+  expect(kept.map(({ content }) => content.reference)).toEqual(['A', 'B'])
+  await failPreview(world.pool, 'lpv_many', 'It was a test of its bound.')
+  expect(await saveEntries(world.pool, 'lpv_many', groups())).toBe(false)
+})
+
 test('a file is read in parts of 256 KiB', async () => {
   const content = randomBytes(2 * 262_144 + 1)
   const files = [{ name: 'list.csv', content }]
@@ -196,7 +250,8 @@ test('a preview is deleted after a day, and an unknown list has none', async () 
   await expect(read(id)).rejects.toMatchObject({ code: 'object_not_found' })
   await forgetPreviews(world.pool, world.clock.now())
   const { rows } = await world.pool.query(
-    'select preview_id from list_previews union select preview_id from list_preview_files',
+    `select preview_id from list_previews union select preview_id from list_preview_files
+     union select preview_id from list_preview_entries`,
   )
   expect(rows).toEqual([])
   await expect(

@@ -1,6 +1,13 @@
 import { type IdSource, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type, { type Static } from 'typebox'
-import { type ActNeeds, actsWithNeeds } from '../../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  actsWithNeeds,
+  askAll,
+  type Databases,
+  fileWithinMs,
+  unreadIn,
+} from '../../../gateway/acts/index.ts'
 import {
   addPreview,
   compareWithCurrent,
@@ -11,10 +18,13 @@ import {
   isListRefusal,
   type ListPreview,
   lockPreview,
+  noPreview,
   onOwnConnection,
   previewedFiles,
   readPreview,
   renewPreview,
+  type StagedChanges,
+  saveEntries,
   saveProgress,
   setImported,
   setStopped,
@@ -22,7 +32,8 @@ import {
 import { readNumbers } from '../monitor-rows.ts'
 import { type AlertCountNeeds, countAlerts } from './count-alerts.ts'
 
-export type ListPreviewNeeds = ActNeeds & AlertCountNeeds & { newId: IdSource; onError(error: unknown): void }
+export type ListPreviewNeeds = ActNeeds &
+  AlertCountNeeds & { newId: IdSource; onError(error: unknown): void; databases: Databases }
 
 const { act, reading } = actsWithNeeds<ListPreviewNeeds>()
 const closed = { additionalProperties: false }
@@ -49,6 +60,8 @@ const previewSchema = Type.Object({
       ...{ added: Type.Integer(), removed: Type.Integer(), changed: Type.Integer(), entries: Type.Integer() },
       /** Monitored subjects that would alert. */
       alerts: Type.Array(Type.Object({ application_id: Type.String(), subjects: Type.Integer() })),
+      /** Databases that did not answer: their subjects are not among the alerts. */
+      unread: Type.Optional(Type.Array(Type.String())),
     }),
     Type.Null(),
   ]),
@@ -63,9 +76,6 @@ const previewObject = (row: ListPreview): Static<typeof previewSchema> => ({
   progress: { screened: row.screened, subjects: row.subjects },
   ...{ changes: row.result, failure: row.failure },
 })
-
-const noPreview = () =>
-  new Refusal('object_not_found', 'There is no such preview. A preview is deleted after 24 hours.')
 
 /** Begins to compare files with a list. One preview runs at a time. */
 export const previewList = act({
@@ -118,29 +128,56 @@ export const previewList = act({
 /** The preview ended while it was made, so that nothing remains to do. */
 class Ended extends Error {}
 
+/** Monitored subjects are where their applications are. `databases`: those that answered. */
+const countSubjects = async (all: Databases) => {
+  const { answers, unread } = await askAll(
+    all(),
+    async (pool) => {
+      let subjects = 0
+      for await (const numbers of readNumbers(pool)) subjects += numbers.length
+      return { pool, subjects }
+    },
+    fileWithinMs,
+  )
+  return {
+    subjects: answers.reduce((sum, { answer }) => sum + answer.subjects, 0),
+    databases: answers.map(({ name, answer: { pool } }) => ({ name, pool })),
+    unread,
+  }
+}
+
 /** It runs in the process of the request. It reports its progress with each page of monitors, and its process every 10 s. */
 const makePreview = async ({ preview_id: id, list_id: list }: ListPreview, needs: ListPreviewNeeds) => {
   const { pool, clock, onError } = needs
   const renew = () => void renewPreview(pool, id, clock.now()).catch(onError)
   const timer = setInterval(renew, renewalMs).unref()
   try {
-    let subjects = 0
-    for await (const numbers of readNumbers(pool)) subjects += numbers.length
+    const { subjects, databases, unread } = await countSubjects(needs.databases)
     const files = await previewedFiles(pool, id)
-    const made = await compareWithCurrent(pool, { list, files }, async (changes) => {
-      const onProgress = async (screened: number) => {
-        if (!(await saveProgress(pool, id, { screened, subjects, nowMs: clock.now() }))) throw new Ended()
-      }
+    const onProgress = async (screened: number) => {
+      if (!(await saveProgress(pool, id, { screened, subjects, nowMs: clock.now() }))) throw new Ended()
+    }
+    const keep = async (entries: Parameters<typeof saveEntries>[2]) => {
+      if (!(await saveEntries(pool, id, entries))) throw new Ended()
       await onProgress(0)
-      const alerts = await countAlerts({ list, changes }, needs, onProgress)
+    }
+    const work = async (changes: StagedChanges) => {
+      const counted = await countAlerts({ list, changes }, databases, needs, onProgress)
       const { added, removed, changed, entries } = changes.counts
-      const counts = [...alerts].map(([application_id, count]) => ({ application_id, subjects: count }))
+      const counts = [...counted.alerts].map(([application_id, count]) => ({
+        application_id,
+        subjects: count,
+      }))
       const largestFirst = counts.toSorted((a, b) => b.subjects - a.subjects)
       return {
         baseVersion: changes.baseVersion,
-        result: { added, removed, changed, entries, alerts: largestFirst },
+        result: {
+          ...{ added, removed, changed, entries, alerts: largestFirst },
+          ...unreadIn([...unread, ...counted.unread]),
+        },
       }
-    })
+    }
+    const made = await compareWithCurrent(pool, { list, files }, { keep, work })
     await finishPreview(pool, id, made)
   } catch (error) {
     if (error instanceof Ended) return

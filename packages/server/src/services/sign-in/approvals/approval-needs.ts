@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ShownInstallation } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import type { AppOrigin } from '../../../citizens/citizen-devices/index.ts'
+import type { Databases } from '../../../gateway/acts/index.ts'
 import type { RequestFacts, SignInDependencies } from '../dependencies.ts'
 import { type Handle, readHandle } from '../handles.ts'
 
@@ -23,7 +24,12 @@ export type ApprovalDependencies = Pick<
 }
 
 /** The context of the acts of citizens. `app`: the app, as citizens open it. */
-export type ApprovalNeeds = ApprovalDependencies & { app(): AppOrigin; installation: ShownInstallation }
+export type ApprovalNeeds = ApprovalDependencies & {
+  app(): AppOrigin
+  installation: ShownInstallation
+  /** Those with sign-ins. Absent: home has all of them. */
+  databases?: Databases
+}
 
 /** The request of an id. A text that no request has is the id of one that ended. */
 export const handleOf = ({ id }: { id: string }): Handle => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statementsOf } from '../../../testing/database/statements.ts'
-import { photographOf } from '../../../testing/devices/citizen-devices.ts'
+import { calibrationId, photographOf } from '../../../testing/devices/citizen-devices.ts'
 import type { AskedSignIn } from '../dependencies.ts'
 import { type Handle, handleText } from '../handles.ts'
 import { createIdentify } from '../identify.ts'
@@ -98,7 +98,7 @@ test('the device sees who asks for what, and its approval leaves evidence of wha
     [handle.applicationId, device.session.citizen],
   )
   expect(rows).toEqual([{ outcome: 'approved', service: 'sso_login', actor: 'citizen', purpose: 'sign_in' }])
-  expect(world.reasons.at(-1)).toMatchObject({ reason: expect.any(String), outcome: 'match' })
+  expect(world.reasons.at(-1)).toMatchObject({ reason: expect.any(String), outcome: 'match', calibrationId })
 })
 
 test('a wrong number ends the request as declined', async () => {

@@ -44,14 +44,17 @@ export const checkNumber = defineAct({
   output: rightNumber,
   refusals: ['invalid_request', 'approval_ended', 'number_wrong'],
   routes: { citizen: 'POST /approvals/{id}/number' },
-  prepare: ({ actor, input, needs }: Omit<NumberContext, 'client' | 'prepared'>) =>
-    pendingOf(actor, input, needs),
+  async prepare({ actor, input, needs }: Omit<NumberContext, 'client' | 'prepared'>) {
+    const deciding = await pendingOf(actor, input, needs)
+    if (isShownNumber(deciding.row, input.number))
+      await requireFewOtherFaces(needs.pool, deciding.citizen, needs.databases)
+    return deciding
+  },
   async perform({ client, input, needs, prepared: deciding }: NumberContext) {
     if (!isShownNumber(deciding.row, input.number)) {
       const declined = await writeDecline(client, deciding, 'number_wrong', needs)
       return { ...declined, result: { status: 'number_right' as const } }
     }
-    await requireFewOtherFaces(client, deciding.citizen)
     return {
       result: { status: 'number_right' as const },
       entry: { subject: deciding.row.request_id, after: { number: 'right' } },
@@ -107,7 +110,7 @@ const decideApproval = async (actor: Actor, input: AnswerInput, needs: ApprovalN
   const text = textOfRow(row, citizen, needs.approvalKey)
   const checked = await needs.citizenDevices.signedBy(citizen, { text, signature, app: needs.app() })
   if (!checked) throw new Refusal('signature_wrong')
-  await requireFewOtherFaces(needs.pool, citizen)
+  await requireFewOtherFaces(needs.pool, citizen, needs.databases)
   const face = await needs.citizenFaces.check(citizen.svcId, image, citizen.environment)
   if (face.result === 'capture_fault') throw new Refusal('face_capture', { fault: face.fault })
   const compared = { ...deciding, calibrationId: face.calibrationId }

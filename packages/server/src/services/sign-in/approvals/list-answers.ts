@@ -1,3 +1,4 @@
+import type { Database } from '@nani/foundation/storage/index.ts'
 import {
   type ActingCitizen,
   type HistoryPage,
@@ -42,14 +43,18 @@ type AnswerRow = Omit<HistoryRow, 'id' | 'scopes'> & {
   scopes: string[] | null
 }
 
-/** What a citizen answered to sign-ins, and what stayed without an answer, the newest first: a part of the history. */
+/**
+ * What a citizen answered to sign-ins, and what stayed without an answer, the newest first: a part of the history. `database` has the
+ * applications, and is a cell or home.
+ */
 export const createListAnswers =
   ({ pool, vault }: Pick<SignInDependencies, 'pool' | 'vault'>) =>
   async (
     { citizen, environment }: Pick<ActingCitizen, 'citizen' | 'environment'>,
     { before, limit }: HistoryPage,
+    database: Database = pool,
   ): Promise<HistoryRow[]> => {
-    const { rows } = await pool.query<AnswerRow>({
+    const { rows } = await database.query<AnswerRow>({
       name: 'sign-in-answers',
       text: statement,
       values: [citizen, environment, before.at, before.id, limit],

@@ -1,7 +1,10 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { poolLike } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photographOf } from '../../../testing/devices/citizen-devices.ts'
 import type { Handle } from '../handles.ts'
+import { groupReads } from '../requests/grouped-reads.ts'
+import type { ApprovalNeeds } from './approval-needs.ts'
 import { maxOtherFaces } from './other-faces.ts'
 import { approvalCalls } from './testing/approval-calls.ts'
 import { openApprovals } from './testing/approvals-world.ts'
@@ -26,12 +29,17 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   )
 /** Approves with a photograph: the device signs, as it does for anyone who holds it. */
-const approve = async (device: Device, handle: Handle, image: Buffer) => {
+const approve = async (
+  device: Device,
+  handle: Handle,
+  image: Buffer,
+  needs: Parameters<typeof approvalCalls>[0] & Pick<ApprovalNeeds, 'databases'> = world.dependencies,
+) => {
   const { approvals } = await approvalCalls(world.dependencies).find(device.session, 42)
   const [found] = approvals
   const signature = { signature: device.signature(found?.to_sign ?? '') }
   const approving = { number: 42, signature, image }
-  return refusalOf(approvalCalls(world.dependencies).approve(device.session, handle, approving, facts()))
+  return refusalOf(approvalCalls(needs).approve(device.session, handle, approving, facts()))
 }
 
 test('a stolen device shows ten other faces in a day; the other devices of the citizen go on', async () => {
@@ -52,6 +60,37 @@ test('a stolen device shows ten other faces in a day; the other devices of the c
 
   await world.pool.query(`update sign_in_requests set other_face_at = other_face_at - interval '1 day'`)
   expect(await approve(stolen, await ask(victim), photographOf(victim))).toBeNull()
+})
+
+test('nothing is compared while a database with faces of the device may not answer', async () => {
+  const device = await world.enrol(other)
+  const handle = await ask(other)
+  const { pool } = world
+  const north = { name: 'north', pool: null as typeof pool | null }
+  const needs = { ...world.dependencies, databases: () => [{ name: 'home', pool }, north] }
+  const compared = world.checks.faces
+  const typed = () => approvalCalls(needs).checkNumber(device.session, handle, 42, facts())
+  expect(await refusalOf(typed())).toBe('overloaded')
+  expect(await approve(device, handle, photographOf(other), needs)).toBe('overloaded')
+  expect([world.checks.faces, await statusOf(handle)]).toEqual([compared, 'waiting'])
+  north.pool = pool
+  expect(await refusalOf(typed())).toBeNull()
+})
+
+test('a typed number takes one connection at a time', async () => {
+  const device = await world.enrol(other)
+  const handle = await ask(other)
+  const pool = poolLike(world.pool, { maxConnections: 1, statementTimeoutMs: 5_000, onError: () => {} })
+  const needs = {
+    ...world.dependencies,
+    ...{ pool, reads: groupReads(pool, world.clock), databases: () => [{ name: 'home', pool }] },
+  }
+  try {
+    const typed = approvalCalls(needs).checkNumber(device.session, handle, 42, facts())
+    expect(await refusalOf(typed)).toBeNull()
+  } finally {
+    await pool.end()
+  }
 })
 
 test('a photograph that cannot be used is no other face', async () => {

@@ -17,6 +17,8 @@ export type Answers = {
    * Returns the function that ends this.
    */
   follow(requestOrCitizen: string, onChange: () => void): () => void
+  /** Calls back those who follow it in this process: another database announced it. */
+  pass(requestOrCitizen: string): void
   stop(): Promise<void>
 }
 export type AnnounceAnswers = Announcer['announce']
@@ -27,23 +29,34 @@ export const followersOf = ({ request_id, citizen }: Pick<RequestRow, 'request_i
 
 const answered: Announcements = { channel: 'nani_sign_in_answers', maxNames: 100, pauseMs: 25 }
 
+type Needs = { pool: Database; onError(error: unknown): void }
+
 /** A lost notification costs a page one turn of its own timer. */
-export const openAnswers = async (
-  connectionString: string,
-  { pool, onError }: { pool: Database; onError(error: unknown): void },
-): Promise<Answers> => {
+export const openAnswers = async (connectionString: string, needs: Needs): Promise<Answers> => {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const listening = await listenForNames(connectionString, answered, (followed) => {
-    if (followed !== null) emitter.emit(followed)
-  })
-  const { announce, idle } = createAnnouncer(pool, answered, onError)
+  const pass = (followed: string) => void emitter.emit(followed)
   return {
-    announce,
+    ...(await openAnswersOfCell(connectionString, { ...needs, pass })),
+    pass,
     follow(followed, onChange) {
       emitter.on(followed, onChange)
       return () => emitter.off(followed, onChange)
     },
+  }
+}
+
+/** Those of a cell. They are followed in home, where all pages and apps follow. */
+export const openAnswersOfCell = async (
+  connectionString: string,
+  { pool, onError, pass }: Needs & Pick<Answers, 'pass'>,
+): Promise<Pick<Answers, 'announce' | 'stop'>> => {
+  const listening = await listenForNames(connectionString, answered, (followed) => {
+    if (followed !== null) pass(followed)
+  })
+  const { announce, idle } = createAnnouncer(pool, answered, onError)
+  return {
+    announce,
     async stop() {
       await idle()
       await listening.stop()

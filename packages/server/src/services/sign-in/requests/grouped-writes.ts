@@ -1,10 +1,11 @@
 import { createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
-import { type Change, writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Change, type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Handle } from '../handles.ts'
 import type { NewRequest, RequestRow } from './requests.ts'
 import {
   type Answer,
+  citizensWithDevice,
   type GivenAnswer,
   type IdentifiedRequest,
   insertRequests,
@@ -47,7 +48,25 @@ export const withoutRepeats = <Item>(
   return parts.map((part) => part.items)
 }
 
-export const groupWrites = (pool: pg.Pool): GroupedWrites => {
+/** The sandbox answers for no one who has a device. */
+const identifyInCell = async (
+  home: Database,
+  pool: pg.Pool,
+  applicationId: string,
+  part: readonly IdentifiedRequest[],
+): Promise<ReadonlySet<string>> => {
+  const withDevice = await citizensWithDevice(
+    home,
+    part.map(({ counted }) => counted),
+  )
+  const asked = part.map((one) =>
+    withDevice.has(one.counted.toString('hex')) ? { ...one, answer: null } : one,
+  )
+  return writeIdentified(pool, applicationId, asked, { isCell: true })
+}
+
+/** `home`: where the devices of citizens are. Absent: in the database itself. */
+export const groupWrites = (pool: pg.Pool, home?: Database): GroupedWrites => {
   const opened = createKeyedBatcher<NewRequest, undefined>(async (applicationId, requests) => {
     await insertRequests(pool, applicationId, requests)
     return requests.map(() => undefined)
@@ -57,7 +76,9 @@ export const groupWrites = (pool: pg.Pool): GroupedWrites => {
     const notified = new Set<IdentifiedRequest>()
     const parts = withoutRepeats(asked, (one) => [one.requestId, one.counted.toString('hex')])
     for (const part of parts) {
-      const ids = await writeIdentified(pool, applicationId, part)
+      const ids = await (home
+        ? identifyInCell(home, pool, applicationId, part)
+        : writeIdentified(pool, applicationId, part))
       for (const one of part) if (ids.has(one.requestId)) notified.add(one)
     }
     return asked.map((one) => notified.has(one))

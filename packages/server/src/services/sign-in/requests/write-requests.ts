@@ -79,21 +79,35 @@ const unanswered = `select a.*, u.of_citizen, u.last_ms_ago, u.of_source + a.ear
         from asked order by substring(counted from 9 for 8)) as a
   cross join lateral unanswered_sign_ins(a.counted, a.source) as u order by a.request_id`
 
+/** Which of these citizens have a device. Home has the devices. */
+export const citizensWithDevice = async (
+  home: Database,
+  citizens: readonly Buffer[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await home.query<{ citizen: Buffer }>({
+    name: 'sign-in-devices',
+    text: `select n.citizen from unnest($1::bytea[]) as n(citizen) where ${hasDevice('n.citizen')}`,
+    values: [citizens],
+  })
+  return new Set(rows.map(({ citizen }) => citizen.toString('hex')))
+}
+
 /**
  * Writes who was identified. The requests are of different citizens. Devices are looked for in each of them, so that an
- * unknown person takes the same time. Returns those for which devices are notified: not if too many requests came
+ * unknown person takes the same time. In a cell they were looked for before (`citizensWithDevice`). Returns those for which devices are notified: not if too many requests came
  * unanswered, if the sandbox answers, if the request is no longer open, or if it is of another browser.
  */
 export const writeIdentified = async (
   database: Database,
   applicationId: string,
   identified: readonly IdentifiedRequest[],
+  { isCell = false }: { isCell?: boolean } = {},
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await database.query<{ request_id: string }>({
-    name: 'sign-in-identify',
+    name: isCell ? 'sign-in-identify-in-cell' : 'sign-in-identify',
     text: `with ${withoutDisk}, asked as materialized (
              select n.request_id, n.browser_hash, n.citizen, n.sealed_citizen, n.source, n.counted,
-               case when not ${hasDevice('n.counted')} then n.answer end as answer
+               ${isCell ? 'n.answer' : `case when not ${hasDevice('n.counted')} then n.answer end`} as answer
              from setting, unnest($2::text[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[],
                $9::bytea[]) as n(request_id, browser_hash, citizen, sealed_citizen, answer, source, counted)),
            unanswered as materialized (${unanswered}), identified as (

@@ -13,6 +13,7 @@ export const QuietRequests = () => {
   const { run, isRunning, failed } = useAction()
   const find = () =>
     run(async () => {
+      setMissing(false)
       setMissing(!(await pending.find(Number(number))))
       setNumber('')
     })

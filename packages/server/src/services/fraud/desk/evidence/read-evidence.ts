@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { defineAct, defineReading, needsOf } from '../../../../gateway/acts/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import { entryOf } from '../case-acts.ts'
-import { caseInput, findNamedCase } from '../case-named.ts'
+import { caseInput, findNamedCase, namedCaseRefusals } from '../case-named.ts'
 import { type Desk, readers } from '../desk-needs.ts'
 import { personOf } from '../desk-person.ts'
 import { NotRendered, type Rendering } from '../evidence-view/rendered-file.ts'
@@ -34,7 +34,7 @@ export type ReadEvidence = {
   files: Rendering['files']
 }
 
-const refusals = ['case_not_found', 'case_ambiguous', 'evidence_not_found', 'reason_required'] as const
+const refusals = [...namedCaseRefusals, 'evidence_not_found', 'reason_required'] as const
 
 /** Notes in the timeline of a case that a file is read, and why. */
 export const noteReading = defineAct({

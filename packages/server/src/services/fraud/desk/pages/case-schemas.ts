@@ -45,6 +45,7 @@ const link = Type.Object({
   reasons: Type.Array(Type.String()),
   strength: Type.Number(),
 })
+const unread = { unread: Type.Optional(Type.Array(Type.String())) }
 const duplicates = {
   possible_duplicates: Type.Array(Type.String()),
   /** Of these, the cases of the same reporter with the same type and subject. */
@@ -56,8 +57,10 @@ export const listedCaseSchema = Type.Object({ ...caseSchema.properties, ...dupli
 export const shownCaseSchema = Type.Object({
   ...caseSchema.properties,
   ...duplicates,
-  /** The open proposal, for the decision about it. */
+  /** What waits for a second person, for the decision about it. */
   proposal_id: textOrNull,
+  objection_proposal_id: textOrNull,
+  false_report_proposal_id: textOrNull,
   opened: Type.Boolean(),
   /** Null once the key of the case is erased. */
   parties: Type.Union([
@@ -92,6 +95,8 @@ export const shownCaseSchema = Type.Object({
   }),
   links: Type.Array(link),
   cluster: Type.Object({ size: Type.Integer(), is_cut: Type.Boolean() }),
+  /** The databases whose cases are missing in what is linked, at present. */
+  ...unread,
 })
 
 export const caseGraphSchema = Type.Object({
@@ -116,6 +121,7 @@ export const caseGraphSchema = Type.Object({
       strength: Type.Number(),
     }),
   ),
+  ...unread,
 })
 
 const statistics = {
@@ -130,4 +136,5 @@ export const caseStatisticsSchema = Type.Object({
   ...statistics,
   open: Type.Integer(),
   by_type: Type.Record(Type.String(), Type.Object(statistics)),
+  ...unread,
 })

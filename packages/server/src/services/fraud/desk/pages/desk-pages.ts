@@ -3,15 +3,17 @@ import Type from 'typebox'
 import {
   actsWithNeeds,
   type ListCursors,
-  listOf,
+  listOfAll,
   type Position,
   pageInput,
-  readPage,
+  readPageOfAll,
 } from '../../../../gateway/acts/index.ts'
+import type { FraudCase } from '../../case-row.ts'
 import { caseInput } from '../case-named.ts'
-import { type Desk, readers } from '../desk-needs.ts'
+import { type Desk, databasesOfCases, readers } from '../desk-needs.ts'
 import { readFraudEvidence } from '../evidence/read-evidence.ts'
-import { type CasePlace, listCases, placeOfCase } from '../reading/queue.ts'
+import { listCasesOfAll, namesOfUnread } from '../reading/cases-of-all.ts'
+import { type CasePlace, placeOfCase } from '../reading/queue.ts'
 import { type ListedCase, subjectOf, withDuplicates } from '../reading/read-cases.ts'
 import { listedCaseSchema } from './case-schemas.ts'
 
@@ -47,17 +49,17 @@ export const listCasesForDesk = reading({
     },
     closed,
   ),
-  output: listOf(Type.Unsafe<ListedCase>(listedCaseSchema)),
+  output: listOfAll(Type.Unsafe<ListedCase>(listedCaseSchema)),
   refusals: ['value_invalid'],
-  async read({ pool, actor, input, nowMs, needs: desk }) {
+  async read({ actor, input, nowMs, needs: desk }) {
     const { environment = null, status, assignee, type, q } = input
     // All pages of a list divide the cases at the time of the first one, so that none is in two of them.
     let at = new Date(nowMs)
-    const page = await readPage(
+    const { unread = [], ...page } = await readPageOfAll<FraudCase, FraudCase>(
       // A cursor of an earlier release has another position. It is refused, because it was made for another name.
       { name: 'GET /cases', actor, input, cursors: desk.cursors },
       {
-        rows(after, limit) {
+        async rows(after, limit) {
           if (after) at = new Date(Number(after[0]))
           const filter = {
             ...{ environment, limit, after: after && placeOf(after) },
@@ -66,13 +68,15 @@ export const listCasesForDesk = reading({
             ...(assignee !== undefined && { assignee: assignee === 'none' ? null : assignee }),
             ...(q !== undefined && { named: q }),
           }
-          return listCases(pool, filter, at)
+          const { cases: rows, unread } = await listCasesOfAll(databasesOfCases(desk), filter, at)
+          return { rows, unread }
         },
         positionOf: (fraudCase) => positionOf(placeOfCase(fraudCase, at), at),
         itemOf: (fraudCase) => fraudCase,
       },
     )
-    return { ...page, data: await withDuplicates(page.data, desk) }
+    const listed = await withDuplicates(page.data, desk)
+    return { ...page, data: listed.data, ...namesOfUnread(unread, listed.unread) }
   },
   entry: ({ data }, { input }) => ({
     subject: subjectOf({ environment: input.environment ?? null }),

@@ -1,3 +1,4 @@
+import { namesOfUnread } from './cases-of-all.ts'
 import type { CaseGraph } from './linked-cases.ts'
 
 /** The links of a case as the desk returns them. */
@@ -11,9 +12,14 @@ export type CaseGraphObject = {
   links: readonly { case_number: string; reasons: readonly string[]; strength: number }[]
   nodes: readonly { case_number: string; id: string; type: string; status: string }[]
   edges: readonly { from: string; to: string; reasons: readonly string[]; strength: number }[]
+  /** The databases whose cases are missing at present. */
+  unread?: readonly string[]
 }
 
-export const caseGraphObject = (caseNumber: string, { cases, links, isCut }: CaseGraph): CaseGraphObject => ({
+export const caseGraphObject = (
+  caseNumber: string,
+  { cases, links, isCut, unread }: CaseGraph,
+): CaseGraphObject => ({
   object: 'fraud_case_graph',
   case_number: caseNumber,
   size: cases.length,
@@ -26,6 +32,7 @@ export const caseGraphObject = (caseNumber: string, { cases, links, isCut }: Cas
     status: one.state.status,
   })),
   edges: links,
+  ...namesOfUnread(unread),
 })
 
 export const directLinks = (caseNumber: string, links: CaseGraph['links']): CaseGraphObject['links'] =>

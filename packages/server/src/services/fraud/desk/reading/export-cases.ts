@@ -1,15 +1,15 @@
 import { csvLine } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { defineReading, needsOf } from '../../../../gateway/acts/index.ts'
-import type { FraudCase } from '../../case-row.ts'
-import { type Desk, readers } from '../desk-needs.ts'
+import { defineReading, fileWithinMs, needsOf, requireAllRead } from '../../../../gateway/acts/index.ts'
+import { type Desk, databasesOfCases, readers } from '../desk-needs.ts'
 import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type CaseFilter, type CasePlace, listCases, maxListed, placeOfCase } from './queue.ts'
+import { type CasesOfAll, listCasesOfAll } from './cases-of-all.ts'
+import { type CaseFilter, type CasePlace, maxListed, placeOfCase } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
 
 export const maxExported = 100_000
 
-/** The cases of a filter without personal data. The audit log has the number of cases. */
+/** The cases of a filter without personal data. The audit log has the number of cases. A file without those of a cell would hide them. */
 export const exportFraudCases = defineReading({
   name: 'cases.export',
   sentence: { en: 'Exports cases', fr: 'Exporte des dossiers' },
@@ -17,12 +17,17 @@ export const exportFraudCases = defineReading({
   input: Type.Unsafe<Omit<CaseFilter, 'limit' | 'after'>>(Type.Object({})),
   output: Type.Object({ object: Type.Literal('list'), data: Type.Array(caseSchema) }),
   needs: needsOf<Desk>(),
-  async read({ pool, input: filter, nowMs }) {
+  refusals: ['history_incomplete'],
+  async read({ input: filter, nowMs, needs: desk }) {
     const now = new Date(nowMs)
     const cases: CaseObject[] = []
     let after: CasePlace | null = null
     while (cases.length < maxExported) {
-      const page: FraudCase[] = await listCases(pool, { ...filter, limit: maxListed, after }, now)
+      const asked = { ...filter, limit: maxListed, after }
+      const { cases: page, unread }: CasesOfAll = await listCasesOfAll(
+        ...([databasesOfCases(desk), asked, now, fileWithinMs] as const),
+      )
+      requireAllRead(unread)
       cases.push(...page.map((one) => caseObject(one, now)))
       const last = page.at(-1)
       if (!last || page.length < maxListed) break

@@ -1,10 +1,12 @@
 import { comparePersonNames } from '@nani/engines/names/index.ts'
-import type { Database } from '@nani/foundation/storage/index.ts'
+import { askAll, type NamedDatabase } from '../../../../gateway/acts/index.ts'
 import type { CaseVaults } from '../../../../risk/fraud-network/index.ts'
 import type { CaseReport } from '../../case-report.ts'
 import { type FraudCase, reportOfCase, selectCasesBy } from '../../case-row.ts'
 import type { PartyKeyKind } from '../../party-keys.ts'
-import { type CaseKey, type SharedKey, sharedKeys } from './shared-keys.ts'
+import type { CasesOfAll } from './cases-of-all.ts'
+import type { CaseKey, SharedKey } from './shared-keys.ts'
+import { sharedKeysOfAll } from './shared-keys-of-all.ts'
 
 /** Two cases that share something. `reasons` has each kind once. */
 export type CaseLink = {
@@ -21,6 +23,8 @@ export type CaseGraph = {
   links: readonly CaseLink[]
   /** More cases are linked than are shown. */
   isCut: boolean
+  /** The databases that did not answer. */
+  unread: readonly string[]
 }
 
 /** An identifier is certain. A phone number can be passed on, and people can share a name and a date of birth. */
@@ -38,7 +42,7 @@ type Pair = { from: string; to: string; strengths: Map<PartyKeyKind, number> }
 
 /** Follows the links of a case step by step. `maxSteps` 1: the directly linked cases alone. */
 export const caseGraph = async (
-  database: Database,
+  databases: readonly NamedDatabase[],
   start: FraudCase,
   vaults: CaseVaults,
   maxSteps = maxGraphCases,
@@ -46,12 +50,20 @@ export const caseGraph = async (
   const known = new Map([[keyOf(start), start]])
   const parties = openParties(vaults)
   const pairs = new Map<string, Pair>()
+  const missing: string[] = []
+  const silent: string[] = []
+  /** One that did not answer is not waited for at each step. */
+  const answering = () => databases.filter(({ name }) => !silent.includes(name))
   let isCut = false
   let frontier: FraudCase[] = [start]
   for (let step = 0; step < maxSteps && frontier.length > 0; step++) {
-    const shared = await sharedKeys(database, frontier, maxKeysOfStep)
+    const { shared, ...keys } = await sharedKeysOfAll(answering(), frontier, maxKeysOfStep)
+    missing.push(...keys.unread)
+    silent.push(...keys.silent)
     isCut ||= shared.length === maxKeysOfStep
-    const met = await casesOf(database, shared, known)
+    const { cases: met, ...read } = await casesOf(answering(), shared, known)
+    missing.push(...read.unread)
+    silent.push(...read.silent)
     const isNew = new Map(met.map((one) => [keyOf(one), one]))
     const reached = new Set<string>()
     for (const one of shared) {
@@ -69,25 +81,33 @@ export const caseGraph = async (
     frontier = [...reached].flatMap((key) => isNew.get(key) ?? [])
     for (const one of frontier) known.set(keyOf(one), one)
   }
-  return { cases: [...known.values()], links: [...pairs.values()].map(linkOf).toSorted(byStrength), isCut }
+  return {
+    cases: [...known.values()],
+    links: [...pairs.values()].map(linkOf).toSorted(byStrength),
+    isCut,
+    unread: missing,
+  }
 }
 
 const keyOf = ({ applicationId, caseId }: CaseKey): string => `${applicationId} ${caseId}`
 
 const casesOf = async (
-  database: Database,
+  databases: readonly NamedDatabase[],
   shared: readonly SharedKey[],
   known: ReadonlyMap<string, FraudCase>,
-): Promise<FraudCase[]> => {
+): Promise<CasesOfAll & { silent: string[] }> => {
   const wanted = new Map(shared.map(({ other }) => [keyOf(other), other]))
   for (const key of known.keys()) wanted.delete(key)
   const keys = [...wanted.values()].slice(0, 2 * maxGraphCases)
-  if (keys.length === 0) return []
-  return selectCasesBy(
-    database,
-    'where (c.application_id, c.case_id) in (select * from unnest($1::text[], $2::text[]))',
-    [keys.map(({ applicationId }) => applicationId), keys.map(({ caseId }) => caseId)],
+  if (keys.length === 0) return { cases: [], unread: [], silent: [] }
+  const { answers, unread, silent } = await askAll(databases, (pool) =>
+    selectCasesBy(
+      pool,
+      'where (c.application_id, c.case_id) in (select * from unnest($1::text[], $2::text[]))',
+      [keys.map(({ applicationId }) => applicationId), keys.map(({ caseId }) => caseId)],
+    ),
   )
+  return { cases: answers.flatMap(({ answer }) => answer), unread, silent }
 }
 
 /** The names of the parties, by case: each report is opened once. */

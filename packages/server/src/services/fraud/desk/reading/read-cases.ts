@@ -1,14 +1,14 @@
 import type { Environment } from '@nani/contract'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { defineAct, defineReading, needsOf } from '../../../../gateway/acts/index.ts'
+import { defineAct, defineReading, homePoolOf, needsOf } from '../../../../gateway/acts/index.ts'
 import type { FraudCase } from '../../case-row.ts'
 import type { PartyComparison } from '../../report/compare-with-register.ts'
 import { timeOfCase } from '../../time-of-case.ts'
-import { currentCase } from '../act-facts.ts'
+import { currentCase, disabledAmong } from '../act-facts.ts'
 import { entryOf } from '../case-acts.ts'
-import { caseInput, findNamedCase } from '../case-named.ts'
-import { type Desk, investigators, readers } from '../desk-needs.ts'
+import { caseInput, namedCaseRefusals as caseRefusals, findNamedCase } from '../case-named.ts'
+import { type Desk, databasesOfCases, investigators, readers } from '../desk-needs.ts'
 import { personOf } from '../desk-person.ts'
 import { caseGraphSchema, caseStatisticsSchema, shownCaseSchema } from '../pages/case-schemas.ts'
 import { lastOf, performActsWithin } from '../perform-act.ts'
@@ -16,10 +16,11 @@ import { type CaseStatistics, caseStatistics } from '../statistics/case-statisti
 import { type CaseGraphObject, caseGraphObject, directLinks } from './case-graph-object.ts'
 import { type CaseObject, caseObject } from './case-object.ts'
 import { type CaseView, viewCase } from './case-view.ts'
+import { listCasesOfAll, namesOfUnread } from './cases-of-all.ts'
 import { caseGraph } from './linked-cases.ts'
-import { type CaseFilter, listCases, maxListed } from './queue.ts'
+import { type CaseFilter, maxListed } from './queue.ts'
 import { type ReporterRecord, readReporterRecord } from './reporter-record.ts'
-import { openCasesOfSameReporter, openCasesWithSameParty } from './shared-keys.ts'
+import { casesOfSameReporter, casesWithSameParty } from './shared-keys-of-all.ts'
 
 /** A case of a list, with the open cases that share a party with it. */
 export type ListedCase = CaseObject & {
@@ -27,7 +28,13 @@ export type ListedCase = CaseObject & {
   /** Of these, the cases of the same reporter with the same type and subject. */
   duplicates_of_reporter: readonly string[]
 }
-export type CaseList = { object: 'list'; data: readonly ListedCase[]; has_more: boolean }
+export type CaseList = {
+  object: 'list'
+  data: readonly ListedCase[]
+  has_more: boolean
+  /** The databases whose cases are missing at present. */
+  unread?: readonly string[]
+}
 
 /** Cases in the order of the desk. */
 export const listFraudCases = defineReading({
@@ -37,13 +44,16 @@ export const listFraudCases = defineReading({
   input: Type.Unsafe<CaseFilter>(Type.Object({})),
   output: Type.Unsafe<CaseList>(Type.Object({})),
   needs: needsOf<Desk>(),
-  async read({ pool, input: filter, needs: desk }) {
+  async read({ input: filter, needs: desk }) {
     const limit = Math.min(filter.limit, maxListed - 1)
-    const found = await listCases(pool, { ...filter, limit: limit + 1 }, now(desk))
+    const asked = { ...filter, limit: limit + 1 }
+    const { cases: found, unread } = await listCasesOfAll(databasesOfCases(desk), asked, now(desk))
+    const listed = await withDuplicates(found.slice(0, limit), desk)
     return {
       object: 'list' as const,
-      data: await withDuplicates(found.slice(0, limit), desk),
+      data: listed.data,
       has_more: found.length > limit,
+      ...namesOfUnread(unread, listed.unread),
     }
   },
   entry: ({ data }, { input }) => ({ subject: subjectOf(input), after: { cases: data.length } }),
@@ -55,45 +65,58 @@ const now = ({ clock }: Pick<Desk, 'clock'>): Date => new Date(clock.now())
 export const subjectOf = ({ environment }: { environment?: Environment | null }): string =>
   `fraud cases of ${environment ?? 'both environments'}`
 
-export const withDuplicates = async (cases: readonly FraudCase[], desk: Desk): Promise<ListedCase[]> => {
+export const withDuplicates = async (
+  cases: readonly FraudCase[],
+  desk: Desk,
+): Promise<{ data: ListedCase[]; unread: readonly string[] }> => {
   const isOpen = ({ state }: FraudCase) => state.status === 'received' || state.status === 'under_review'
   const open = cases.filter(isOpen)
-  const duplicates = await openCasesWithSameParty(desk.pool, open)
-  const sentAgain = await openCasesOfSameReporter(desk.pool, open)
-  return cases.map((one) => ({
+  const duplicates = await casesWithSameParty(databasesOfCases(desk), open)
+  const sentAgain = await casesOfSameReporter(databasesOfCases(desk), open)
+  const data = cases.map((one) => ({
     ...caseObject(one, now(desk)),
-    possible_duplicates: duplicates.get(one.caseId) ?? [],
-    duplicates_of_reporter: sentAgain.get(one.caseId) ?? [],
+    possible_duplicates: duplicates.numbers.get(one.caseId) ?? [],
+    duplicates_of_reporter: sentAgain.numbers.get(one.caseId) ?? [],
   }))
+  return { data, unread: [...duplicates.unread, ...sentAgain.unread] }
 }
 
 /** The view of a case with its links. */
 export type ShownCase = CaseView & {
-  /** The open proposal, for the decision about it. */
+  /** What waits for a second person, for the decision about it. */
   proposal_id: string | null
+  objection_proposal_id: string | null
+  false_report_proposal_id: string | null
   possible_duplicates: readonly string[]
   duplicates_of_reporter: readonly string[]
   reporter: ReporterRecord
   links: CaseGraphObject['links']
   /** The cases that are linked directly or through others, with this one. */
   cluster: { size: number; is_cut: boolean }
+  /** The databases whose cases are missing in what is linked, at present. */
+  unread?: readonly string[]
 }
 
 const shownCase = async (found: FraudCase, desk: Desk, opened: boolean): Promise<ShownCase> => {
   const nowMs = await timeOfCase(desk.pool, found, desk.clock)
-  const { fraudCase, proposalId } = await currentCase(desk.pool, found, nowMs)
-  const { links, cases, isCut } = await caseGraph(desk.pool, fraudCase, desk.vaults)
-  const [listed] = await withDuplicates([fraudCase], desk)
+  const findDisabled = (names: readonly string[]) => disabledAmong(homePoolOf(desk), names)
+  const { fraudCase, proposalIds } = await currentCase(desk.pool, findDisabled, found, nowMs)
+  const { links, cases, isCut, unread } = await caseGraph(databasesOfCases(desk), fraudCase, desk.vaults)
+  const duplicates = await withDuplicates([fraudCase], desk)
+  const [listed] = duplicates.data
   return {
     ...(await viewCase(desk.pool, fraudCase, desk.vaults, {
       ...{ opened, now: now(desk), compared: await compared(fraudCase, desk) },
     })),
-    proposal_id: proposalId,
+    proposal_id: proposalIds.propose ?? null,
+    objection_proposal_id: proposalIds.decide_objection ?? null,
+    false_report_proposal_id: proposalIds.false_report ?? null,
     possible_duplicates: listed?.possible_duplicates ?? [],
     duplicates_of_reporter: listed?.duplicates_of_reporter ?? [],
     reporter: await readReporterRecord(desk.pool, fraudCase),
     links: directLinks(fraudCase.caseNumber, links),
     cluster: { size: cases.length, is_cut: isCut },
+    ...namesOfUnread(unread, duplicates.unread),
   }
 }
 
@@ -101,7 +124,6 @@ const compared = (fraudCase: FraudCase, { pool, network }: Desk): Promise<readon
   inTransaction(pool, (client) => network.compare(client, fraudCase))
 
 const oneCase = Type.Object(caseInput, { additionalProperties: false })
-const caseRefusals = ['case_not_found', 'case_ambiguous'] as const
 
 /** The case with masked parties. */
 export const showFraudCase = defineReading({
@@ -161,7 +183,7 @@ export const linkFraudCases = defineReading({
   refusals: caseRefusals,
   async read({ pool, input, needs: desk }) {
     const found = await findNamedCase(pool, input)
-    return caseGraphObject(found.caseNumber, await caseGraph(pool, found, desk.vaults))
+    return caseGraphObject(found.caseNumber, await caseGraph(databasesOfCases(desk), found, desk.vaults))
   },
   entry: ({ case_number, size }) => ({ subject: case_number, after: { size } }),
 })
@@ -175,6 +197,12 @@ export const readCaseStatistics = defineReading({
   output: Type.Unsafe<CaseStatistics>(caseStatisticsSchema),
   needs: needsOf<Desk>(),
   read: ({ input, needs: desk }) =>
-    caseStatistics(desk.reads?.pool ?? desk.pool, input.environment ?? null, now(desk)),
+    caseStatistics(
+      databasesOfCases(desk).map((one) =>
+        one.pool === desk.pool ? { ...one, pool: desk.reads?.pool ?? one.pool } : one,
+      ),
+      input.environment ?? null,
+      now(desk),
+    ),
   entry: (_result, { input }) => ({ subject: subjectOf(input) }),
 })

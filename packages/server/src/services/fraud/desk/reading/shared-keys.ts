@@ -11,7 +11,7 @@ export type SharedKey = {
   other: CaseKey & { party: number }
 }
 
-type Row = {
+export type SharedRow = {
   kind: PartyKeyKind
   own_application: string
   own_case: string
@@ -27,7 +27,7 @@ export const sharedKeys = async (
   cases: readonly CaseKey[],
   limit: number,
 ): Promise<SharedKey[]> => {
-  const { rows } = await database.query<Row>(
+  const { rows } = await database.query<SharedRow>(
     `select own.kind, own.application_id as own_application, own.case_id as own_case, own.party as own_party,
        other.application_id as other_application, other.case_id as other_case, other.party as other_party
      from unnest($1::text[], $2::text[]) as given(application_id, case_id)
@@ -37,12 +37,14 @@ export const sharedKeys = async (
      limit $3`,
     [cases.map(({ applicationId }) => applicationId), cases.map(({ caseId }) => caseId), limit],
   )
-  return rows.map((row) => ({
-    kind: row.kind,
-    own: { applicationId: row.own_application, caseId: row.own_case, party: row.own_party },
-    other: { applicationId: row.other_application, caseId: row.other_case, party: row.other_party },
-  }))
+  return rows.map(sharedKeyOf)
 }
+
+export const sharedKeyOf = (row: SharedRow): SharedKey => ({
+  kind: row.kind,
+  own: { applicationId: row.own_application, caseId: row.own_case, party: row.own_party },
+  other: { applicationId: row.other_application, caseId: row.other_case, party: row.other_party },
+})
 
 /**
  * The numbers of the other open cases of the same reporter, type and subject, by case id: reports that were sent again.
@@ -68,7 +70,7 @@ export const openCasesOfSameReporter = async (
   return new Map(rows.map(({ case_id, numbers }) => [case_id, numbers]))
 }
 
-const maxKeysOfCase = 50
+export const maxKeysOfCase = 50
 
 /**
  * The numbers of the open cases that share a party with each given case, by case id: possible duplicates. A birth date

@@ -54,7 +54,11 @@ const fromCases = async (environment: string) => {
   return rows
 }
 const fromCounts = async (environment: (typeof environments)[number]) => {
-  const { by_type, total, late, by_status } = await caseStatistics(database.pool, environment, now)
+  const { by_type, total, late, by_status } = await caseStatistics(
+    [{ name: 'home', pool: database.pool }],
+    environment,
+    now,
+  )
   const types = Object.entries(by_type).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [
     ...types.map(([type, one]) => ({
@@ -98,7 +102,7 @@ test('the times to a decision are those of the cases, to two digits', async () =
   const { pool } = database
   await addCases(300)
   for (const environment of environments) {
-    const { time_to_decision } = await caseStatistics(pool, environment, now)
+    const { time_to_decision } = await caseStatistics([{ name: 'home', pool }], environment, now)
     const { rows } = await pool.query<{ median: number; p90: number }>(
       `select percentile_cont(0.5) within group (order by seconds) as median,
          percentile_cont(0.9) within group (order by seconds) as p90
@@ -157,7 +161,8 @@ const countOfCasesOfBefore = readFileSync(
 test('an upgrade counts the cases of before', async () => {
   const { pool } = database
   await addCases(40)
-  const statistics = () => Promise.all(environments.map((name) => caseStatistics(pool, name, now)))
+  const statistics = () =>
+    Promise.all(environments.map((name) => caseStatistics([{ name: 'home', pool }], name, now)))
   const counted = await statistics()
   await pool.query('truncate fraud_case_counts')
   expect(await statistics()).not.toEqual(counted)

@@ -1,5 +1,7 @@
 import { type Environment, type FraudCaseStatus, type FraudType, fraudCaseStatuses } from '@nani/contract'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import { askAll, type NamedDatabase } from '../../../../gateway/acts/index.ts'
+import { namesOfUnread } from '../reading/cases-of-all.ts'
 import { environmentsOf } from '../reading/queue.ts'
 import { percentileOf } from './percentile.ts'
 
@@ -20,6 +22,8 @@ export type CaseStatistics = TypeStatistics & {
   environment: Environment | null
   open: number
   by_type: Partial<Record<FraudType, TypeStatistics>>
+  /** The databases whose cases are missing at present. */
+  unread?: readonly string[]
 }
 
 type CountRow = {
@@ -33,13 +37,33 @@ type LateRow = { type: FraudType; late: number }
 
 /**
  * Reads counts, and no case but those that became late today: the counts know only the day. Triggers write the counts in the
- * transaction of the change.
+ * transaction of the change. Each database has the counts of its cases.
  */
 export const caseStatistics = async (
-  database: Database,
+  databases: readonly NamedDatabase[],
   environment: Environment | null,
   now: Date,
 ): Promise<CaseStatistics> => {
+  const { answers, unread } = await askAll(databases, (pool) => readCounts(pool, environment, now))
+  const rows = answers.flatMap(({ answer }) => answer.rows)
+  const lateToday = answers.flatMap(({ answer }) => answer.lateToday)
+  const all = statisticsOf(rows, lateToday)
+  const types = [...new Set(rows.map(({ type }) => type))].toSorted()
+  const ofType = <Row extends { type: FraudType }>(some: readonly Row[], type: FraudType) =>
+    some.filter((row) => row.type === type)
+  return {
+    object: 'fraud_case_statistics',
+    environment,
+    ...all,
+    open: all.by_status.received + all.by_status.under_review,
+    by_type: Object.fromEntries(
+      types.map((type) => [type, statisticsOf(ofType(rows, type), ofType(lateToday, type))]),
+    ),
+    ...namesOfUnread(unread),
+  }
+}
+
+const readCounts = async (database: Database, environment: Environment | null, now: Date) => {
   const environments = environmentsOf({ environment })
   const today = new Date(now).setUTCHours(0, 0, 0, 0)
   const { rows } = await database.query<CountRow>({
@@ -56,19 +80,7 @@ export const caseStatistics = async (
       group by type`,
     values: [environments, new Date(today), now],
   })
-  const all = statisticsOf(rows, lateToday)
-  const types = [...new Set(rows.map(({ type }) => type))].toSorted()
-  const ofType = <Row extends { type: FraudType }>(some: readonly Row[], type: FraudType) =>
-    some.filter((row) => row.type === type)
-  return {
-    object: 'fraud_case_statistics',
-    environment,
-    ...all,
-    open: all.by_status.received + all.by_status.under_review,
-    by_type: Object.fromEntries(
-      types.map((type) => [type, statisticsOf(ofType(rows, type), ofType(lateToday, type))]),
-    ),
-  }
+  return { rows, lateToday }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -1,7 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { createChannel } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import { subjectKeyOf } from '../../../../app/audit/index.ts'
+import { devicesFromHome } from '../../../../citizens/citizen-devices/index.ts'
 import { createApplication } from '../../../../organizations/organizations/index.ts'
 import type { Alarm } from '../../../../risk/detection/index.ts'
 import { testCitizen } from '../../../../testing/citizen.ts'
@@ -51,3 +53,13 @@ export const openApprovals = async (svcIds: readonly string[]) => {
     listAnswers: createListAnswers(dependencies),
   }
 }
+
+/** The same for applications in a cell. Home has the devices. */
+export const approvalsOfCell = (
+  { dependencies, devices, pool: home, clock }: Awaited<ReturnType<typeof openApprovals>>,
+  cell: pg.Pool,
+) => ({
+  ...dependencies,
+  ...{ pool: cell, reads: groupReads(cell, clock), writes: groupWrites(cell, home) },
+  citizenDevices: devicesFromHome(devices, home),
+})

@@ -5,7 +5,11 @@ import { createIdentify } from '../../identify.ts'
 import { readRequest } from '../../requests/requests.ts'
 import type { openApprovals } from './approvals-world.ts'
 
-type World = Awaited<ReturnType<typeof openApprovals>>
+type Approvals = Awaited<ReturnType<typeof openApprovals>>
+type World = Pick<Approvals, 'pool' | 'newId'> & {
+  application: Pick<Approvals['application'], 'application_id'>
+  dependencies: Omit<Approvals['dependencies'], 'citizenDevices'>
+}
 
 export const askedScopes = ['openid', 'profile', 'svc:kyc.biometrics.selfie']
 /** The network of the browser. */
