@@ -77,7 +77,7 @@ test.each(['Bahati', ' bahati', 'BAHATI'])(
     const { desk } = world
     const { named } = await proposedCase()
     for (const add of [noteFraudCase, contactReporter])
-      await add({ ...bahati, name }, { ...named, text }, desk)
+      await add({ ...bahati, name } as Actor, { ...named, text }, desk)
     expect(await decideProposal(bahati, { ...named, decision: 'accept' }, desk)).toMatchObject({
       status: 'confirmed',
     })
