@@ -166,11 +166,7 @@ describe('a calibration file', () => {
 
 describe('a proposed calibration', () => {
   const decline = (by: Actor, calibration = strict.id) =>
-    declineCalibration(
-      by,
-      { calibration, model_id: modelId, reason: 'Too few people.' },
-      { pool, clock, oneAccountMayBeTwo: false },
-    )
+    declineCalibration(by, { calibration, model_id: modelId, reason: 'Too few people.' }, { pool, clock })
   const state = async () => (await listCalibrations(pool, new Date(clock.now())))[0]?.state
 
   test.each(['amina', 'boris'])('that %s declined is confirmed by nobody', async (decliner) => {
