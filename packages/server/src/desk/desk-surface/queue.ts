@@ -35,7 +35,7 @@ const ofReviews = {
 } satisfies Partial<Source>
 const reviewColumns = `r.review_id as id, r.name as title, r.organization_id, r.application_id,
         r.submitted_at < $2::timestamptz - interval '5 days' as is_late, coalesce(r.submitted_at, r.created_at) as since`
-/** Those that nobody took are the same for every person. Those of one person, and those with a proposal, are few. */
+/** Those that no one took are the same for every person. Those of one person, and those with a proposal, are few. */
 const openReviews = `production_reviews r
       where r.status in ('submitted', 'in_review') and not exists (
         select from organizations o where o.organization_id = r.organization_id and o.account_status = 'closed')`

@@ -74,7 +74,7 @@ test('of a decline and a confirmation at the same moment one counts', async () =
   ]).toContainEqual(outcomes)
 })
 
-test('what a disabled person proposed is confirmed by nobody', async () => {
+test('what a disabled person proposed is confirmed by no one', async () => {
   await activate('Amina')
   await database.pool.query(
     `insert into operators (operator_id, email, name, name_key, roles, invited_by, created_at, disabled_at)

@@ -22,7 +22,7 @@ export type ModelVersion = {
 const confirmationHours = 24
 
 /**
- * The proposals that still wait: nobody declined them, their person is not disabled, and 24 hours are not over. $1: now. What takes the
+ * The proposals that still wait: no one declined them, their person is not disabled, and 24 hours are not over. $1: now. What takes the
  * role ends them, too.
  */
 export const waitingProposals = `(select decision.* from credit_model_decisions decision

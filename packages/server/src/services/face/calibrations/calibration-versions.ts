@@ -6,7 +6,7 @@ export const ofTheModel = 'of-the-model'
 const confirmationHours = 24
 
 /**
- * The proposals that still wait: nobody declined them, their person is not disabled, 24 hours are not over, and no other calibration took
+ * The proposals that still wait: no one declined them, their person is not disabled, 24 hours are not over, and no other calibration took
  * effect after them. $1: now.
  */
 export const waitingProposals = `(select proposal.* from face_calibration_decisions proposal

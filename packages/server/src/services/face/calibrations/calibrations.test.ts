@@ -169,7 +169,7 @@ describe('a proposed calibration', () => {
     declineCalibration(by, { calibration, model_id: modelId, reason: 'Too few people.' }, { pool, clock })
   const state = async () => (await listCalibrations(pool, new Date(clock.now())))[0]?.state
 
-  test.each(['amina', 'boris'])('that %s declined is confirmed by nobody', async (decliner) => {
+  test.each(['amina', 'boris'])('that %s declined is confirmed by no one', async (decliner) => {
     await activate(operator('amina'))
     expect(await decline(operator(decliner))).toEqual({
       ...{ id: strict.id, model_id: modelId, status: 'declined' },
@@ -196,7 +196,7 @@ describe('a proposed calibration', () => {
     expect(await activate(operator('boris'), ofTheModel)).toMatchObject({ status: 'proposed' })
   })
 
-  test('of a disabled person is confirmed by nobody', async () => {
+  test('of a disabled person is confirmed by no one', async () => {
     await activate(operator('amina'))
     await database.pool.query(
       `insert into operators (operator_id, email, name, name_key, roles, invited_by, created_at, disabled_at)
