@@ -62,7 +62,7 @@ const byCodes = (name: string): string[] => {
 
 /** The names that a text can be after such an error. None if it is no such text. */
 export const decodedNames = (name: string): string[] => [
-  ...byCodes(name),
+  ...decodedPlainNames(name),
   ...readInOther(name),
   ...fromUtf8(name),
 ]
