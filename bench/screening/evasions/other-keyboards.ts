@@ -1,4 +1,4 @@
-import { codePage437, codePage850 } from '@nani/engines/screening/rewriting/code-pages.ts'
+import { codePage437, codePage850 } from '@nani/engines/screening/index.ts'
 import { byTable, changed, type Trick, wordsOf } from './trick.ts'
 
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./"

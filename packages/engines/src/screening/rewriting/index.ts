@@ -14,6 +14,7 @@ import { decodedNames, decodedPlainNames } from './mojibake.ts'
 import { inOrthographies } from './orthographies.ts'
 import { foreignInGreek, inPersian } from './other-languages.ts'
 
+export { codePage437, codePage850 } from './code-pages.ts'
 export { hasUnreadableMixture } from './letter-shapes.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
