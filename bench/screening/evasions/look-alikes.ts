@@ -1,11 +1,7 @@
+import { type Alphabet, alphabetTricks } from './alphabet-tricks.ts'
 import { byTable, changed, type Trick, wordsOf } from './trick.ts'
 
-/** Letters that look like Latin ones, by script. Only letters of the table are replaced. */
-const alphabets: readonly (readonly [
-  name: string,
-  table: string,
-  style: 'as written' | 'small' | 'capitals',
-])[] = [
+const alphabets: readonly Alphabet[] = [
   [
     'Cyrillic',
     'aа cс dԁ eе hһ iі jј oо pр qԛ sѕ wԝ xх yу AА BВ CС EЕ HН IІ JЈ KК MМ OО PР SЅ TТ XХ YУ',
@@ -33,29 +29,7 @@ const alphabets: readonly (readonly [
   ],
 ]
 
-const styled = (name: string, style: 'as written' | 'small' | 'capitals'): string =>
-  style === 'as written' ? name : style === 'small' ? name.toLowerCase() : name.toUpperCase()
-
-const latinOnly = /^[A-Za-z ,.'-]+$/
-
-const homoglyphs: Trick[] = alphabets.flatMap(([name, table, style]) => {
-  const write = byTable(table)
-  const all = (listed: string) => (latinOnly.test(listed) ? write(styled(listed, style)) : null)
-  const someOf = (listed: string) => {
-    if (!latinOnly.test(listed)) return null
-    let at = 0
-    return changed(
-      styled(listed, style),
-      [...styled(listed, style)]
-        .map((letter) => (++at % 3 === 0 ? (write(letter) ?? letter) : letter))
-        .join(''),
-    )
-  }
-  return [
-    { family: 'look-alikes', name: `${name}: every letter of the table`, most: 0.05, write: all },
-    { family: 'look-alikes', name: `${name}: one letter of three`, most: 0.05, write: someOf },
-  ]
-})
+const homoglyphs = alphabetTricks('look-alikes', alphabets)
 
 const digits: readonly (readonly [string, string])[] = [
   ['all letters', 'a4 b8 e3 g9 i1 l1 o0 s5 t7 z2 A4 B8 E3 G9 I1 L1 O0 S5 T7 Z2'],

@@ -1,6 +1,5 @@
+import { type Alphabet, alphabetTricks } from './alphabet-tricks.ts'
 import { byTable, changed, type Trick, wordsOf } from './trick.ts'
-
-type Style = 'small' | 'capitals' | 'as written'
 
 /** Letters that follow each other in Unicode, from the first one. */
 const mathematical = (first: number): string =>
@@ -10,7 +9,7 @@ const mathematical = (first: number): string =>
   ).join(' ')
 
 /** Letters and signs that look like Latin ones, of alphabets and blocks that `look-alikes.ts` does not have. */
-const tables: readonly (readonly [name: string, table: string, style: Style])[] = [
+const tables: readonly Alphabet[] = [
   ['Coptic', 'AⲀ BⲂ CⲤ EⲈ HⲎ IⲒ KⲔ MⲘ NⲚ OⲞ PⲢ TⲦ XⲬ YⲨ ZⲌ', 'capitals'],
   ['Tifinagh', 'oⵔ xⵝ vⴸ lⵏ eⴹ iⵊ', 'small'],
   ['Runes', 'Bᛒ Fᚠ Hᚺ Iᛁ Kᚲ Mᛗ Rᚱ Tᛏ Xᚷ Nᚾ', 'capitals'],
@@ -51,36 +50,7 @@ const tables: readonly (readonly [name: string, table: string, style: Style])[] 
   ],
 ]
 
-const styled = (name: string, style: Style): string =>
-  style === 'as written' ? name : style === 'small' ? name.toLowerCase() : name.toUpperCase()
-
-const alphabets: Trick[] = tables.flatMap(([name, table, style]) => {
-  const write = byTable(table)
-  const some = (listed: string) => {
-    let at = 0
-    return [...styled(listed, style)]
-      .map((letter) => (++at % 3 === 0 ? (write(letter) ?? letter) : letter))
-      .join('')
-  }
-  const plain = (listed: string) => /^[A-Za-z ,.'-]+$/.test(listed)
-  return [
-    {
-      family: 'other alphabets',
-      name: `${name}: every letter`,
-      most: 0.05,
-      write: (listed: string) => (plain(listed) ? write(styled(listed, style)) : null),
-    },
-    {
-      family: 'other alphabets',
-      name: `${name}: one letter of three`,
-      most: 0.05,
-      write: (listed: string) => {
-        const text = some(listed)
-        return plain(listed) ? changed(styled(listed, style), text) : null
-      },
-    },
-  ]
-})
+const alphabets = alphabetTricks('other alphabets', tables)
 
 const signs: readonly (readonly [name: string, pairs: string])[] = [
   ['( for c', 'c( C('],

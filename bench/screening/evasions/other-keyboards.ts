@@ -1,3 +1,4 @@
+import { codePage437, codePage850 } from '@nani/engines/screening/index.ts'
 import { byTable, changed, type Trick, wordsOf } from './trick.ts'
 
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./"
@@ -71,15 +72,6 @@ const others: Trick[] = [
   },
 ]
 
-/** The signs of the bytes 0x80 to 0xff in the code pages of DOS. */
-const codePages = {
-  437:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
-    'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-  850:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
-    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶\u00a7÷¸°¨·¹³²■\u00a0',
-} as const
 const accent = byTable('aá eé ií oó uú cç nñ AÁ EÉ IÍ OÓ UÚ CÇ NÑ')
 const accented = (name: string): string => accent(name) ?? name
 const inPage = (bytes: Uint8Array, page: string): string =>
@@ -118,13 +110,13 @@ const written = (
 })
 
 const encodings: Trick[] = [
-  written('UTF-8 read as code page 437', readInPage(codePages[437])),
-  written('UTF-8 read as code page 850', readInPage(codePages[850])),
+  written('UTF-8 read as code page 437', readInPage(codePage437)),
+  written('UTF-8 read as code page 850', readInPage(codePage850)),
   written('UTF-8 read as Mac Roman', readAs('macintosh')),
   written('UTF-8 read as Windows-1251', readAs('windows-1251')),
   written('UTF-8 read as KOI8-R', readAs('koi8-r')),
   written('UTF-8 read as Windows-1254', readAs('windows-1254')),
-  written('code page 850 read as Windows-1252', fromPage(codePages[850])),
+  written('code page 850 read as Windows-1252', fromPage(codePage850)),
   written('Mac Roman read as Windows-1252', fromPage(macBytes)),
   written('letters with an accent lost', (name) => accented(name).replace(/[^ -~]/g, ''), null),
   written('a space for each letter with an accent', (name) => accented(name).replace(/[^ -~]/g, ' '), null),

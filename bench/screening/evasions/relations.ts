@@ -103,29 +103,27 @@ const links = (name: string, words: readonly string[]): Trick => ({
     return [first, ...others.flatMap((word) => [pick(random, words), word])].join(' ')
   },
 })
-const endings = (name: string, all: readonly string[], isOfEach = false): Trick => ({
+/** Changes the words of a name whose last word is long enough for an ending. */
+const withLong = (name: string, change: (words: readonly string[], random: Random) => string[]): Trick => ({
   family: 'patronymics',
   name,
   most: 0.05,
   write: (listed, random) => {
     const words = wordsOf(listed)
-    if (words.at(-1)!.length < 4) return null
-    return words
-      .map((word, at) => ((isOfEach ? at > 0 : at === words.length - 1) ? word + pick(random, all) : word))
-      .join(' ')
+    return words.at(-1)!.length < 4 ? null : change(words, random).join(' ')
   },
 })
-const beginnings = (name: string, all: readonly string[], blank: string): Trick => ({
-  family: 'patronymics',
-  name,
-  most: 0.05,
-  write: (listed, random) => {
-    const words = wordsOf(listed)
-    if (words.at(-1)!.length < 4) return null
+const endings = (name: string, all: readonly string[], isOfEach = false): Trick =>
+  withLong(name, (words, random) =>
+    words.map((word, at) =>
+      (isOfEach ? at > 0 : at === words.length - 1) ? word + pick(random, all) : word,
+    ),
+  )
+const beginnings = (name: string, all: readonly string[], blank: string): Trick =>
+  withLong(name, (words, random) => {
     const last = words.at(-1)!
-    return words.with(-1, `${pick(random, all)}${blank}${blank === '' ? last.toLowerCase() : last}`).join(' ')
-  },
-})
+    return words.with(-1, `${pick(random, all)}${blank}${blank === '' ? last.toLowerCase() : last}`)
+  })
 
 const patronymics: Trick[] = [
   links('ould, bin, ben, ibn between the words', [

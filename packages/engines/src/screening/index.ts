@@ -1,7 +1,7 @@
 export { SegmentBuilder } from './retrieval/build-segment.ts'
 export { recordOfEntry } from './retrieval/indexed-record.ts'
 export { Screen } from './retrieval/screen.ts'
-export { hasUnreadableMixture } from './rewriting/index.ts'
+export { codePage437, codePage850, hasUnreadableMixture } from './rewriting/index.ts'
 export {
   defaultThreshold,
   prepareEntry,

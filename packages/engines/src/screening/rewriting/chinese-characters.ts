@@ -42,6 +42,8 @@ const koreanSurnames: ReadonlyMap<string, string> = new Map([
 ])
 /** Korean and Cantonese names have two to four characters. */
 const shortName = /^\p{Script=Han}{2,4}$/u
+/** Most names have none. */
+const hasCharacter = /[\p{Script=Han}々]/u
 
 const readAll = (
   characters: string,
@@ -55,6 +57,7 @@ const joined = (name: string): string => name.replace(/[\s・·]+/g, '')
 
 /** A name in Chinese characters as Koreans read it. */
 export const inKorean = (name: string): string[] => {
+  if (!hasCharacter.test(name)) return []
   const characters = joined(name)
   if (!shortName.test(characters)) return []
   const read = readAll(
@@ -108,6 +111,7 @@ const maxReadings = 4
 
 /** A name in Chinese characters as Japanese read it: a known surname, and the usual readings of the given name. */
 export const inJapanese = (name: string): string[] => {
+  if (!hasCharacter.test(name)) return []
   const parts = name.trim().split(/[\s・·]+/)
   const letters = [...parts.join('')]
   if (parts.length > 2 || !japaneseName.test(letters.join(''))) return []

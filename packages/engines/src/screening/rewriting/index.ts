@@ -14,6 +14,7 @@ import { decodedNames, decodedPlainNames } from './mojibake.ts'
 import { inOrthographies } from './orthographies.ts'
 import { foreignInGreek, inPersian } from './other-languages.ts'
 
+export { codePage437, codePage850 } from './code-pages.ts'
 export { hasUnreadableMixture } from './letter-shapes.ts'
 
 /** Bounds the work for a name that uses several of these ways of writing at once. */
@@ -27,7 +28,8 @@ const maxRewritten = 8
 export const rewritten = (name: string, kind: EntryKind): string[] => {
   const rules = plain.test(name) ? ofPlainNames : ofAnyNames
   const ofKind = kind === 'individual' ? rules.person : rules.other
-  return ofKind.some((rule) => rule(name).length > 0) ? withFewestRules(name, ofKind) : []
+  const first = ofKind.map((rule) => rule(name))
+  return first.some((readings) => readings.length > 0) ? withFewestRules(name, ofKind, first) : []
 }
 
 /** Most names. The rules for other letters have nothing to read in them. */
@@ -66,8 +68,15 @@ const ofAnyNames = rulesOf(
   [onKeyboardOfScript, inPersian, inKorean, inCantonese, inJapanese, foreignInGreek],
 )
 
-/** The readings by one rule, then those by two rules, and so on, because a reading by few rules is more likely. */
-const withFewestRules = (name: string, rules: readonly Rule[]): string[] => {
+/**
+ * The readings by one rule, then those by two rules, and so on, because a reading by few rules is more likely. `first`: what each rule
+ * reads in the name itself.
+ */
+const withFewestRules = (
+  name: string,
+  rules: readonly Rule[],
+  first: readonly (readonly string[])[],
+): string[] => {
   const found = new Set([name])
   let last = [{ text: name, nextRule: 0 }]
   while (last.length > 0) {
@@ -75,7 +84,7 @@ const withFewestRules = (name: string, rules: readonly Rule[]): string[] => {
     for (const { text, nextRule } of last) {
       for (let at = nextRule; at < rules.length; at++) {
         if (text !== name && ofWrittenLetters.has(rules[at]!)) continue
-        for (const reading of rules[at]!(text)) {
+        for (const reading of text === name ? first[at]! : rules[at]!(text)) {
           if (found.has(reading)) continue
           found.add(reading)
           further.push({ text: reading, nextRule: at + 1 })

@@ -57,7 +57,7 @@ const alphabets = 'Cyrillic Greek Armenian Cherokee Canadian_Aboriginal Lisu Tha
  * its own writing remains a reading. No result if no letter changes.
  */
 export const byShapes = (name: string): string[] => {
-  if (plain.test(name)) return []
+  if (plain.test(name) || !mayHaveShapes.test(name)) return []
   const text = plainSigns(name)
   // A truly foreign name has letters without a Latin shape in at least one word.
   const isWhole = (text.match(words) ?? []).every(hasShape)
@@ -68,6 +68,14 @@ export const byShapes = (name: string): string[] => {
 }
 
 const plain = /^[ -~]*$/
+const firstRegional = 0x1f1e6
+const firstEnclosed = [0x1f130, 0x1f150, 0x1f170, 0x1f110, firstRegional]
+const enclosed = /[\u{1f110}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+/** A sign that is enclosed, a letter or a digit of another script, or a turned letter. A name with accents alone has none. */
+const mayHaveShapes = new RegExp(
+  `${enclosed.source}|(?![\\p{Script=Latin}0-9])[\\p{L}\\p{N}]|[${[...turned.keys()].join('')}]`,
+  'u',
+)
 
 const byShape = (word: string, order: number, isWholeName: boolean): string => {
   if (!foreignLetter.test(word) || syllabic.test(word)) return word
@@ -137,9 +145,6 @@ const turnedReadings = (text: string): string[] => {
   return [over, [...over].reverse().join(''), replaceBy(small, [someTurned])]
 }
 
-const firstRegional = 0x1f1e6
-const firstEnclosed = [0x1f130, 0x1f150, 0x1f170, 0x1f110, firstRegional]
-const enclosed = /[\u{1f110}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 const alphabetLength = 26
 
 /** Letters in circles and squares, and the letters of flags, as plain letters. */

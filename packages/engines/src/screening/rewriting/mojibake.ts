@@ -1,14 +1,9 @@
+import { codePage437, codePage850 } from './code-pages.ts'
+
 /**
  * Text in UTF-8 that a program read in a one-byte encoding: MÃ³hÃ¡mÃ©d. Only sequences that are valid UTF-8 change, so
  * a name that is truly written with Ã or Р does not.
  */
-/** The signs of the bytes from 0x80 in the code pages of DOS, which the platform does not know. */
-const codePage437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
-  'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const codePage850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
-  'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶\u00a7÷¸°¨·¹³²■\u00a0'
 const encodings = ['latin1', 'windows-1252', 'windows-1251', 'windows-1250', 'macintosh', 'koi8-r']
 const firstHigh = 0x80
 /** Some programs repeat the error. */
@@ -67,7 +62,7 @@ const byCodes = (name: string): string[] => {
 
 /** The names that a text can be after such an error. None if it is no such text. */
 export const decodedNames = (name: string): string[] => [
-  ...byCodes(name),
+  ...decodedPlainNames(name),
   ...readInOther(name),
   ...fromUtf8(name),
 ]
