@@ -41,7 +41,7 @@ import { signInOfAllModule, signInServiceModule } from '../../services/sign-in/i
 import { archivingModule } from '../archiving/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { auditTransparencyModule } from '../audit-transparency/index.ts'
-import { cellsModule } from './cells/cells-module.ts'
+import { allDatabasesModule, cellsModule } from './cells/cells-module.ts'
 import { composition } from './composition.ts'
 import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
@@ -54,6 +54,7 @@ import { serversModule } from './servers.ts'
 
 /** The modules of the server, in the order in which they are opened. They stop in the reverse order. */
 export const serverModules = composition<Platform>()
+  .use(allDatabasesModule)
   .use(auditModule)
   .use(detectionModule)
   .use(registerModule)

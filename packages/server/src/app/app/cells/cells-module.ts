@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import type { Places } from '../../../gateway/acts/index.ts'
+import { createAllDatabases, databasesOf, type Places } from '../../../gateway/acts/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import { endScopes } from '../../../organizations/organizations/index.ts'
 import { forgetCarried } from '../../../register/register-outbox/index.ts'
@@ -26,6 +26,12 @@ const endEveryMs = 30_000
 
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
+
+/** For what counts in all databases together. It is opened before the modules that count, and follows the cells. */
+export const allDatabasesModule = defineModule({
+  name: 'all databases',
+  open: () => ({ provides: { allDatabases: createAllDatabases() } }),
+})
 
 /**
  * The cells of this process. Without cells it reads only the places of keys, and a call costs nothing more. The first cell may be added
@@ -67,6 +73,7 @@ export const cellsModule = defineModule({
           .filter((name) => organizationId === undefined || known.been.get(organizationId)?.has(name))
           .map(cellNamed),
     }
+    if (hasCells) needs.allDatabases.follow(databasesOf(pool, places))
     const cellOfFiles = (applicationId: string) => {
       const name = known.applications.get(applicationId)
       return name === undefined ? null : cellNamed(name)
