@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
 import { requestConsent } from '../../citizens/consents/index.ts'
 import { createAllDatabases, othersOf } from '../../gateway/acts/index.ts'
@@ -25,9 +26,6 @@ afterAll(async () => {
   await world?.stop()
   await cell?.drop()
 })
-beforeEach(() => {
-  isAway = false
-})
 
 const origin = { api_key: 'key', request_id: 'req', client_address: '::1', method: 'POST', path: '/' }
 const askInCell = (svcId: string, applicationId: string) =>
@@ -41,14 +39,17 @@ const askInCell = (svcId: string, applicationId: string) =>
       { ...world.consents, pool: cell.pool },
     ),
   )
+const certificate = Buffer.from('trusted certificate')
+const thumbprints = new Set([createHash('sha256').update(certificate).digest('hex')])
+const headers = { 'client-cert': `:${certificate.toString('base64')}:` }
 const askAtHome = async (svcId: string) => {
-  const application = world.admitApplication(testApplication({ environment: 'production' }))
+  const application = world.admitApplication(testApplication({ environment: 'production', thumbprints }))
   const body = {
     identifier: { type: 'svc_id', value: svcId },
     ...{ purpose: 'credit_assessment', product: 'microcredit' },
   }
   const { status, json } = await world.call(application, {
-    ...{ method: 'POST', target: '/v1/credit/consents', body },
+    ...{ method: 'POST', target: '/v1/credit/consents', body, headers },
   })
   return [status, json.error, json.retry_after]
 }
@@ -60,9 +61,7 @@ test('ten requests to a citizen in a day are the maximum of all databases togeth
   expect(await askAtHome(holder)).toEqual([429, 'rate_limited', 23 * 3_600])
   expect(await askAtHome(otherPerson)).toEqual([202, undefined, undefined])
   expect(unread).toEqual([])
-})
-
-test('a cell that is away stops no request of the others, and the log names it', async () => {
+  // A cell that is away stops no request of the others, and the log names it.
   isAway = true
   expect(await askAtHome(holder)).toEqual([202, undefined, undefined])
   expect(unread).toEqual(['not counted, because they do not answer: north'])

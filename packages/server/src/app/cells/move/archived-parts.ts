@@ -1,5 +1,6 @@
-import { type ArchivedTable, readArchivedDays } from '@nani/foundation/archive/index.ts'
+import { type ArchivedTable, archivedTableNames, readArchivedDays } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 
 /*
@@ -45,6 +46,15 @@ export const notCompleted = ({ table, day }: Part): Refusal =>
     'organization_not_moved',
     `The other database has archived ${table} of ${day} without the rows of the organization. The move is not completed.`,
     { next: 'Take the move back: nani cells undo-move. Run: nani archive run. Then repeat.' },
+  )
+
+/** No day waits for the copies of a move that was refused. A repeated move copies them again. */
+export const eraseCopiesOfDays = (target: Client, organizationId: string): Promise<number> =>
+  deleteInTurns(
+    target,
+    `delete from moved_rows where ctid = any(array(
+       select ctid from moved_rows where organization_id = $1 and state = 'arriving' and table_name = any($2) limit $3))`,
+    [organizationId, archivedTableNames],
   )
 
 /** Why a day of a database may not be archived yet: rows of an organization that moves to it have the day. Null: nothing. */
