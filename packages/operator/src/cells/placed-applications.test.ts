@@ -260,6 +260,21 @@ test('disputes and consents of all databases are listed, and each is found by it
   })
 })
 
+test('a credit score is explained where it was made, and a report reads the scores of all databases', async () => {
+  const refusal = async (...args: string[]) => JSON.parse((await nani(...args, '--json')).out).error.code
+  const explain = ['credit-model', 'explain']
+  const scoreId = `crs_${'0'.repeat(26)}`
+  expect(await refusal(...explain, scoreId)).toBe('credit_score_not_found')
+  const monitor = ['credit-model', 'monitor', '--environment', 'sandbox', '--out']
+  expect(await jsonOf(...monitor, 'all.html')).toMatchObject({ scores: 0 })
+  await whileAway('north', async () => {
+    expect((await nani(...explain, scoreId)).err).toContain('The cell north cannot be used.')
+    expect(await jsonOf(...monitor, 'part.html')).toMatchObject({ scores: 0, unread: ['north'] })
+    expect(await readFile(join(folder, 'part.html'), 'utf8')).toContain('north')
+    expect((await nani(...monitor, 'part.html')).out).toContain('The scores of north cannot be read')
+  })
+})
+
 const wallets = async (pool: pg.Pool) =>
   (
     await pool.query<{ organization_id: string }>('select organization_id from billing_wallets order by 1')
