@@ -91,10 +91,11 @@ export const cellsModule = defineModule({
       for (const cell of cells.values()) cell.hold(held.has(cell.name))
     }
     const all = [...cells.values()]
+    const cellsAway = () => all.filter((cell) => cell.answers() === 'away').map(({ name }) => name)
     return {
-      provides: { cellRouter: router, places, cellOfFiles },
+      provides: { cellRouter: router, places, cellOfFiles, cellsAway },
       warnings: {
-        cells: () => all.some((cell) => cell.answers() === 'away'),
+        cells: () => cellsAway().length > 0,
         cell_outbox: () => all.some((cell) => cell.isOutboxLate()),
         audit_log: () => all.some((cell) => cell.isLogDoubtful()),
       },
