@@ -65,7 +65,7 @@ beforeAll(async () => {
   expect((await create('org_cell')).code).toBe(0)
   expect(await nani('cells', 'place', 'org_cell', 'north')).toMatchObject({ code: 0, err: '' })
   placed = JSON.parse((await create('org_cell')).out)
-}, 60_000)
+})
 afterAll(async () => {
   await home?.end()
   await cell?.end()
