@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import { createAllDatabases, databasesOf, type Places } from '../../../gateway/acts/index.ts'
+import { type AllDatabases, databasesOf, type Places } from '../../../gateway/acts/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import { endScopes } from '../../../organizations/organizations/index.ts'
 import { forgetCarried } from '../../../register/register-outbox/index.ts'
@@ -27,11 +27,8 @@ const endEveryMs = 30_000
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
 
-/** For what counts in all databases together. It is opened before the modules that count, and follows the cells. */
-export const allDatabasesModule = defineModule({
-  name: 'all databases',
-  open: () => ({ provides: { allDatabases: createAllDatabases() } }),
-})
+/** `allDatabases`: for what counts in all of them together. It follows the cells, which are opened after the modules that count. */
+export type PlatformOfProcess = Platform & { allDatabases: AllDatabases }
 
 /**
  * The cells of this process. Without cells it reads only the places of keys, and a call costs nothing more. The first cell may be added
