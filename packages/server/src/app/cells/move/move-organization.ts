@@ -11,12 +11,7 @@ import { cellOfMoney } from '../../../gateway/acts/index.ts'
 import { holdActs } from '../../../register/register-outbox/index.ts'
 import { keepCaseKeys } from '../../../risk/fraud-network/index.ts'
 import { home, writePlace } from '../places.ts'
-import {
-  eraseCopiesOfDays,
-  notCompleted,
-  requireNoArchivedDay,
-  requireNotArchived,
-} from './archived-parts.ts'
+import { leaveNoCopies, notCompleted, requireNoArchivedDay, requireNotArchived } from './archived-parts.ts'
 import {
   arrivedSummary,
   clearTarget,
@@ -82,7 +77,7 @@ export const performMove = async (move: Move): Promise<Moved> => {
   try {
     const moved = known?.isMoved
       ? await complete(move, known, queue)
-      : await begin(move, queue).catch((error) => refusedBegin(move, error))
+      : await begin(move, queue).catch((error) => leaveNoCopies(move, error))
     await move.requireAlone()
     await writePlace(move.home, {
       ...{ organizationId, source: source.name, target: target.name },
@@ -158,22 +153,6 @@ const begin = async (move: Move, queue: Queue): Promise<Done> => {
     await openFence(source.owner, fence).catch(() => {})
     throw error
   }
-}
-
-/** Before step 5 nothing needs the copies of a refused move, unless another command has taken over. */
-const refusedBegin = async (move: Move, error: unknown): Promise<never> => {
-  const { organizationId, source, target } = move
-  const isOver = async (): Promise<boolean> =>
-    error instanceof Refusal && !(await readFence(source.owner, organizationId))?.isMoved
-  try {
-    if (await isOver()) {
-      await move.requireAlone()
-      await eraseCopiesOfDays(target.owner, organizationId)
-    }
-  } catch {
-    // A worker erases them later.
-  }
-  throw error
 }
 
 /** Goes on after step 5. */

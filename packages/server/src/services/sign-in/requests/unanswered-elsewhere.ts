@@ -12,13 +12,13 @@ const unansweredIn = async (database: Database, asked: readonly NewIdentity[]): 
     text: `select c.requests as "ofCitizen", c.last_ms_ago as "lastMsAgo", s.requests as "ofSource"
            from unnest($1::bytea[], $2::bytea[]) with ordinality as n(citizen, source, position)
            cross join lateral (
-             select count(*)::int as requests,
+             select count(r.application_id)::int as requests,
                (extract(epoch from now() - max(r.identified_at)) * 1000)::float8 as last_ms_ago
              from sign_in_requests r
              where r.citizen = n.citizen and r.quiet = false and r.status not in ('approved', 'issued')
                and r.created_at > now() - interval '1 hour') as c
            cross join lateral (
-             select count(*)::int as requests from sign_in_requests r
+             select count(r.application_id)::int as requests from sign_in_requests r
              where r.source = n.source and r.citizen is not null and r.quiet = false
                and r.status not in ('approved', 'issued') and r.created_at > now() - interval '1 hour') as s
            order by n.position`,
