@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { post } from '../client/call.ts'
+import { type CallOptions, post } from '../client/call.ts'
 import type { Credentials } from '../client/credentials.ts'
+import { until } from '../client/kyc.ts'
 import { nani, naniJson } from '../installation/nani-command.ts'
 import { removeInstallation, startInstallation } from '../installation/start-installation.ts'
 import { startedDataDir } from '../installation/started-data-dir.ts'
@@ -92,5 +94,12 @@ export const validation = (digits = '0001', members: Record<string, unknown> = {
   ...members,
 })
 
-export const validate = (application: Credentials, body: unknown = validation()) =>
-  post<Record<string, unknown>>(application, '/v1/kyc/validations', body)
+export const validate = (application: Credentials, body: unknown = validation(), options?: CallOptions) =>
+  post<Record<string, unknown>>(application, '/v1/kyc/validations', body, options)
+
+/** As a client does it: what is refused because a part is busy is repeated with the same key. */
+export const validateAtLast = (application: Credentials) => {
+  const idempotencyKey = randomUUID()
+  const call = () => validate(application, validation(), { idempotencyKey })
+  return until(call, ({ status }) => status < 500, { timeoutMs: 120_000, everyMs: 1_000 })
+}

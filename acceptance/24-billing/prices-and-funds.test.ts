@@ -5,7 +5,7 @@ import { expectRefusal } from '../client/expect-refusal.ts'
 import { finishedBatch, finishedJob } from '../client/kyc.ts'
 import type { Batch } from '../client/shapes.ts'
 import { createApplication } from '../installation/applications.ts'
-import { type Billed, startBilled, validate, validation } from './billed-installation.ts'
+import { type Billed, startBilled, validate, validateAtLast, validation } from './billed-installation.ts'
 import { type Money, usd, type Wallet } from './billing-shapes.ts'
 
 let billed: Billed
@@ -217,8 +217,9 @@ describe('an empty wallet', () => {
     })
     const other = { ...second, base_url: billed.production.base_url }
     await setBalance(5.05)
+    // On a slow machine some are refused (5xx) before anything of them is written.
     const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => validate(index % 2 ? other : billed.production)),
+      Array.from({ length: 64 }, (_, index) => validateAtLast(index % 2 ? other : billed.production)),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(50)

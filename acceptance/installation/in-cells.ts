@@ -133,12 +133,12 @@ export const createDemoInCell = async (
   return { sandbox, production: { ...production, ...certificate } }
 }
 
-/** Processes learn within seconds that a cell has a new key. Until then it is unknown. */
+/** Processes learn within seconds that a cell has a new key. Until then they answer 503. */
 export const untilKnown = async (credentials: Credentials): Promise<void> => {
   const { ca_file } = inject('demo').production
   // A known key with an old timestamp is refused before anything of the application is used, and before its certificate is seen.
   const call = () => get({ ...credentials, ca_file }, '/v1/events', { timestamp: '1' })
-  await until(call, ({ json }) => json.error !== 'invalid_api_key', { timeoutMs: 20_000, everyMs: 50 })
+  await until(call, ({ json }) => json.error !== 'overloaded', { timeoutMs: 20_000, everyMs: 50 })
 }
 
 let created = 0

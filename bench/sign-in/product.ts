@@ -4,6 +4,7 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import { type Config, serverModules } from '@nani/server/app/app/index.ts'
 import { pseudonym } from '@nani/server/app/audit/index.ts'
 import { canSignIn } from '@nani/server/citizens/citizen-devices/index.ts'
+import { createAllDatabases } from '@nani/server/gateway/acts/index.ts'
 import { createApplication } from '@nani/server/organizations/organizations/index.ts'
 import { writePopulation } from '@nani/server/register/synthetic-data/index.ts'
 import { readHandle } from '@nani/server/services/sign-in/index.ts'
@@ -41,7 +42,10 @@ const writeCitizens = async (
  * identifies a citizen and approves the request, both by the use cases.
  */
 export const openProduct = async (platform: Platform, config: Config): Promise<Contestant> => {
-  const { context, stop } = await serverModules.open(platform, config)
+  const { context, stop } = await serverModules.open(
+    { ...platform, allDatabases: createAllDatabases() },
+    config,
+  )
   const credentials = await createApplication(
     { kind: 'system', task: 'bench' },
     {

@@ -378,7 +378,7 @@ test('a cell that hangs costs only its own callers, who get 503 at once, and it 
   expect((await owner.send('GET', '/acts')).json).toMatchObject({ unread: ['north'] })
   const answered = await Promise.all(Array.from({ length: 20 }, () => validate(nani.ofHome)))
   expect(new Set(answered.map(({ id }) => id)).size).toBe(20)
-  expect(await readiness()).toEqual({ status: 'ok', warnings: ['cells'] })
+  expect(await readiness()).toEqual({ status: 'ok', warnings: ['cells'], cells_away: ['north'] })
   // Another process starts meanwhile, and serves home.
   const second = await openServerProcess(configOf('second'), platform)
   const ofHome = new Nani({ ...optionsOf(issued.ofHome), baseUrl: second.baseUrls.sandbox })

@@ -43,7 +43,7 @@ const number = (value: number | null): string => (value === null ? '-' : String(
 /** `nani cells …`: the other databases of an installation. */
 export const cells = area<Cells>({
   name: 'cells',
-  about: 'other databases for applications of the sandbox',
+  about: 'other databases for the applications and the money of organizations',
   load: () => import('@nani/server/app/cells/index.ts'),
   commands: {
     'add <name>': {

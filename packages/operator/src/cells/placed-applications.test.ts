@@ -65,7 +65,7 @@ beforeAll(async () => {
   expect((await create('org_cell')).code).toBe(0)
   expect(await nani('cells', 'place', 'org_cell', 'north')).toMatchObject({ code: 0, err: '' })
   placed = JSON.parse((await create('org_cell')).out)
-}, 60_000)
+})
 afterAll(async () => {
   await home?.end()
   await cell?.end()
@@ -257,6 +257,21 @@ test('disputes and consents of all databases are listed, and each is found by it
     expect(JSON.parse(listed.out).data).toMatchObject([{ id: 'dsp_first' }])
     expect((await nani('consents', 'show', 'cns_last')).err).toContain('The cell north cannot be used.')
     expect(await refusal('consents', 'revoke', 'cns_first', '--reason', ' ')).toBe('value_invalid')
+  })
+})
+
+test('a credit score is explained where it was made, and a report reads the scores of all databases', async () => {
+  const refusal = async (...args: string[]) => JSON.parse((await nani(...args, '--json')).out).error.code
+  const explain = ['credit-model', 'explain']
+  const scoreId = `crs_${'0'.repeat(26)}`
+  expect(await refusal(...explain, scoreId)).toBe('credit_score_not_found')
+  const monitor = ['credit-model', 'monitor', '--environment', 'sandbox', '--out']
+  expect(await jsonOf(...monitor, 'all.html')).toMatchObject({ scores: 0 })
+  await whileAway('north', async () => {
+    expect((await nani(...explain, scoreId)).err).toContain('The cell north cannot be used.')
+    expect(await jsonOf(...monitor, 'part.html')).toMatchObject({ scores: 0, unread: ['north'] })
+    expect(await readFile(join(folder, 'part.html'), 'utf8')).toContain('north')
+    expect((await nani(...monitor, 'part.html')).out).toContain('The scores of north cannot be read')
   })
 })
 

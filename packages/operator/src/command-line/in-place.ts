@@ -78,25 +78,42 @@ export const inPlaceOfObject = async <Answer>(
   return use(installation)
 }
 
-/** Runs `use` with home and all cells. All must answer: a file without the entries of one would hide them. */
-export const inDatabases = async <Answer>(
-  installation: Installation,
-  use: (databases: (Pick<Installation, 'pool' | 'archive'> & { name: string })[]) => Promise<Answer>,
-): Promise<Answer> => {
-  const home = installation.home ?? installation
-  const open = [{ name: 'home', pool: home.pool, archive: home.archive }]
+export type OpenCell = { name: string; place: Installation | null }
+
+type OpenCells = { cells: OpenCell[]; close(): Promise<void> }
+
+/** Opens all cells at once. Null: one that cannot be used. Without cells, nothing is opened. */
+const openAll = async (
+  home: Installation,
+  onUnread: (name: string, error: unknown) => void,
+): Promise<OpenCells> => {
   const { hasCells } = await loadPlaces()
-  if (!(await hasCells(home.pool))) return use(open)
+  if (!(await hasCells(home.pool))) return { cells: [], close: async () => {} }
   const { readCells, cellsUse, withCell } = await loadCells()
-  const cells = await readCells(home.pool, home.vaultFor(cellsUse))
-  const openNext = ([next, ...others]: typeof cells): Promise<Answer> =>
-    next === undefined
-      ? use(open)
-      : withCell(home, next.name, ({ pool, archive }) => {
-          open.push({ name: next.name, pool, archive })
-          return openNext(others)
-        })
-  return openNext(cells)
+  const listed = await readCells(home.pool, home.vaultFor(cellsUse))
+  const ended = Promise.withResolvers<void>()
+  const uses: Promise<void>[] = []
+  const cells = await Promise.all(
+    listed.map(async ({ name }): Promise<OpenCell> => {
+      const opened = Promise.withResolvers<Installation | null>()
+      const use = withCell(home, name, async (place) => {
+        opened.resolve({ ...home, ...place, home })
+        await ended.promise
+      }).catch((error: unknown) => {
+        onUnread(name, error)
+        opened.resolve(null)
+      })
+      uses.push(use)
+      return { name, place: await opened.promise }
+    }),
+  )
+  return {
+    cells,
+    async close() {
+      ended.resolve()
+      await Promise.all(uses)
+    },
+  }
 }
 
 type NamedPool = { name: string; pool: Installation['pool'] | null; archive?: Installation['archive'] }
@@ -105,63 +122,50 @@ type NamedPool = { name: string; pool: Installation['pool'] | null; archive?: In
 export const inReachableDatabases = async <Answer>(
   installation: Installation,
   use: (databases: NamedPool[]) => Promise<Answer>,
+  onUnread: (name: string, error: unknown) => void = () => {},
 ): Promise<Answer> => {
   const home = installation.home ?? installation
-  const open: NamedPool[] = [{ name: 'home', pool: home.pool, archive: home.archive }]
-  const { hasCells } = await loadPlaces()
-  if (!(await hasCells(home.pool))) return use(open)
-  const { readCells, cellsUse, withCell } = await loadCells()
-  const cells = await readCells(home.pool, home.vaultFor(cellsUse))
-  const openNext = async ([next, ...others]: typeof cells): Promise<Answer> => {
-    if (next === undefined) return use(open)
-    const { name } = next
-    let isOpen = false
-    return withCell(home, name, ({ pool, archive }) => {
-      isOpen = true
-      open.push({ name, pool, archive })
-      return openNext(others)
-    }).catch((error: unknown) => {
-      if (isOpen) throw error
-      open.push({ name, pool: null })
-      return openNext(others)
-    })
+  const { cells, close } = await openAll(home, onUnread)
+  try {
+    return await use([
+      { name: 'home', pool: home.pool, archive: home.archive },
+      ...cells.map(({ name, place }) =>
+        place ? { name, pool: place.pool, archive: place.archive } : { name, pool: null },
+      ),
+    ])
+  } finally {
+    await close()
   }
-  return openNext(cells)
+}
+
+/** The same. All must answer: a file without the entries of one would hide them. */
+export const inDatabases = async <Answer>(
+  installation: Installation,
+  use: (databases: (Pick<Installation, 'pool' | 'archive'> & { name: string })[]) => Promise<Answer>,
+): Promise<Answer> => {
+  const errors: unknown[] = []
+  return inReachableDatabases(
+    installation,
+    async (all) => {
+      if (errors.length > 0) throw errors[0]
+      return use(all as Parameters<typeof use>[0])
+    },
+    (_name, error) => void errors.push(error),
+  )
 }
 
 const unreadLine = (name: string, error: unknown): string =>
   `The cell ${name} cannot be read at present: ${printable(errorLine(error))}\n`
 
-export type OpenCell = { name: string; place: Installation | null }
-
-/** All cells, until the command ends. Null: one that cannot be used, which is reported to the operator. Without cells, nothing is opened. */
+/** All cells, until the command ends. One that cannot be used is reported to the operator. */
 export const openCells = async (
   installation: Installation,
   terminal: Terminal,
   atEnd: (close: () => Promise<void>) => void,
 ): Promise<OpenCell[]> => {
-  const { hasCells } = await loadPlaces()
-  if (!(await hasCells(installation.pool))) return []
-  const { readCells, cellsUse, withCell } = await loadCells()
-  const cells = await readCells(installation.pool, installation.vaultFor(cellsUse))
-  return Promise.all(
-    cells.map(async ({ name }): Promise<OpenCell> => {
-      const opened = Promise.withResolvers<Installation | null>()
-      const ended = Promise.withResolvers<void>()
-      const use = withCell(installation, name, async (place) => {
-        opened.resolve({ ...installation, ...place, home: installation })
-        await ended.promise
-      }).catch((error: unknown) => {
-        terminal.err(unreadLine(name, error))
-        opened.resolve(null)
-      })
-      atEnd(async () => {
-        ended.resolve()
-        await use
-      })
-      return { name, place: await opened.promise }
-    }),
-  )
+  const { cells, close } = await openAll(installation, (name, error) => terminal.err(unreadLine(name, error)))
+  atEnd(close)
+  return cells
 }
 
 /** What every cell answers, in the order of their names. One that does not answer is named to the operator, and in the document. */

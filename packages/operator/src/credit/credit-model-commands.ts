@@ -5,6 +5,7 @@ import { environments } from '@nani/contract'
 import { Option } from 'commander'
 import { area } from '../command-line/command-area.ts'
 import { needed } from '../command-line/flags.ts'
+import { inPlaceOfObject } from '../command-line/in-place.ts'
 import { listText } from '../command-line/views.ts'
 import type { Trained } from './credit-model.ts'
 import type { Proposed } from './credit-model-recalibrate.ts'
@@ -146,6 +147,15 @@ export const creditModel = area<Credit, Needs>({
     'explain <score>': {
       about: 'calculate a score again from its stored bins; the reading is audited',
       act: 'explainScore',
+      // In the database that has the score. The models are those of home.
+      perform: ({ module, actor, installation, input, needs }) => {
+        const asked = input as Parameters<typeof module.explainScore>[1]
+        return inPlaceOfObject(
+          installation,
+          (pool) => module.hasScore(pool, asked.score_id),
+          ({ pool }) => module.explainScore(actor, asked, { ...needs, pool }),
+        )
+      },
     },
     monitor: {
       about: 'write a report about the scores of the last days: stability, outcomes, adverse impact',
@@ -160,8 +170,8 @@ export const creditModel = area<Credit, Needs>({
         new Option('--outcomes <file>', 'a CSV file with defaulted (0 or 1), and score_id or svc_id'),
       ],
       perform: async (call) => (await monitoring()).monitor(call),
-      text: ({ report, scores, version, known_outcomes, score_psi }: Monitored) =>
-        `  ${report} describes ${scores} scores of ${printable(version)}, with ${known_outcomes} outcomes. The stability index of the score is ${score_psi.toFixed(4)}.\n`,
+      text: ({ report, scores, version, known_outcomes, score_psi, unread }: Monitored) =>
+        `  ${report} describes ${scores} scores of ${printable(version)}, with ${known_outcomes} outcomes. The stability index of the score is ${score_psi.toFixed(4)}.\n${unread ? `  The scores of ${unread.join(', ')} cannot be read at present.\n` : ''}`,
     },
   },
 })

@@ -12,6 +12,7 @@ import {
   monitorScores,
 } from '@nani/server/services/credit/index.ts'
 import type { OpenCall } from '../command-line/command-area.ts'
+import { inReachableDatabases } from '../command-line/in-place.ts'
 import { existingFile } from '../command-line/named-files.ts'
 
 type Given = {
@@ -35,13 +36,17 @@ export const monitor = async ({
   const given = call.given as Given
   const { environment, days, cutoff, model = null } = given
   const outcomes = given.outcomes === undefined ? [] : await readOutcomes(given.outcomes, terminal)
-  const found = await monitorScores(actor, { environment, days, cutoff, outcomes, version: model }, needs)
+  const asked = { environment, days, cutoff, outcomes, version: model }
+  const found = await inReachableDatabases(installation, (all) =>
+    monitorScores(actor, asked, { ...needs, databases: () => all }),
+  )
   const out = resolve(terminal.cwd, given.out)
   writeFileSync(out, pageOf(found, new Date(installation.clock.now()).toISOString(), given))
   const { scores, scoreStability, known, version } = found.figures
   return {
     ...{ report: out, version, scores, known_outcomes: known, score_psi: scoreStability.index },
     ...{ other_versions: found.otherVersions, unused_outcomes: found.unusedOutcomes },
+    ...(found.unread && { unread: found.unread }),
   }
 }
 
@@ -54,6 +59,7 @@ const pageOf = (found: MonitoringResult, now: string, { environment, outcomes }:
       ['Scores since', found.since],
       ['Report of', now],
       ['Scores of other versions', String(found.otherVersions)],
+      ...(found.unread ? [['Not read at present', found.unread.join(', ')] as const] : []),
       ...(found.isCut ? [['Read', `the newest ${maxMonitored} scores`] as const] : []),
       ...(outcomes === undefined
         ? []

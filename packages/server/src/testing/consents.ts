@@ -18,6 +18,7 @@ import {
   type ConsentDependencies,
   createConsentCheck,
 } from '../citizens/consents/index.ts'
+import { type AskOthers, noOthers } from '../gateway/acts/index.ts'
 import type { Citizen } from '../register/register/index.ts'
 import { creditConsentEndpoints } from '../services/credit-consents/index.ts'
 import { testCitizen, testRegister } from './citizen.ts'
@@ -114,7 +115,7 @@ export const startConsents = async (options: Pick<ModesOptions, 'environment'> =
         type === 'svc_id' ? svc_id === value : documents.some(({ number }) => number === value),
       ) ?? null,
   }
-  const hooks = { duringCall: async () => {} }
+  const hooks = { duringCall: async () => {}, askOthers: noOthers as AskOthers }
   const woken: number[] = []
   const asked: AskedConsent[] = []
   let consents: ConsentDependencies | null = null
@@ -131,6 +132,7 @@ export const startConsents = async (options: Pick<ModesOptions, 'environment'> =
         wakeDeliveries: () => {},
         wakeAt: (atMs) => void woken.push(atMs),
         announce: (one) => void asked.push(one),
+        askOthers: (ask) => hooks.askOthers(ask),
       }
       return creditConsentEndpoints({ calls, consents, register })
     },

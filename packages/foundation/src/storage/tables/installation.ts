@@ -89,7 +89,7 @@ export const installationTables = {
     kind: local,
     place: 'each',
     rights: readOnly,
-    readers: ['accesses', 'audit-transparency'],
+    readers: ['accesses', 'audit-transparency', 'services/credit'],
   },
   moved_rows: { owner: 'cells', kind: local, place: 'each', rights: ownerOnly, retention: 'erased' },
   // The owner of the schema writes it when it prepares a cell.

@@ -65,6 +65,7 @@ export const organizationsTables = {
       'invoicing',
       'reviews',
       'services/aml',
+      'services/credit',
       'services/face',
       'services/fraud',
       'services/monitoring',

@@ -1,5 +1,4 @@
 import { httpModule } from '@nani/foundation/http/index.ts'
-import type { Platform } from '@nani/foundation/platform/index.ts'
 import { callsModule, jobsModule, largeRequestsModule, queueModule } from '../../calls/calls/index.ts'
 import { commitModule } from '../../calls/commit/index.ts'
 import { outboxModule } from '../../calls/outbox/index.ts'
@@ -41,7 +40,7 @@ import { signInOfAllModule, signInServiceModule } from '../../services/sign-in/i
 import { archivingModule } from '../archiving/index.ts'
 import { auditModule } from '../audit/index.ts'
 import { auditTransparencyModule } from '../audit-transparency/index.ts'
-import { cellsModule } from './cells/cells-module.ts'
+import { cellsModule, type PlatformOfProcess } from './cells/cells-module.ts'
 import { composition } from './composition.ts'
 import { filesModule } from './files-route.ts'
 import { drainModule, healthModule } from './health-routes.ts'
@@ -53,7 +52,7 @@ import { sandboxPagesModule } from './sandbox-pages/sandbox-routes.ts'
 import { serversModule } from './servers.ts'
 
 /** The modules of the server, in the order in which they are opened. They stop in the reverse order. */
-export const serverModules = composition<Platform>()
+export const serverModules = composition<PlatformOfProcess>()
   .use(auditModule)
   .use(detectionModule)
   .use(registerModule)

@@ -3,9 +3,14 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { addHealthRoutes } from './health-routes.ts'
 
-const ask = async (path: string, notReady: () => Promise<ReadinessName[]>, warnings: WarningName[] = []) => {
+const ask = async (
+  path: string,
+  notReady: () => Promise<ReadinessName[]>,
+  warnings: WarningName[] = [],
+  cellsAway: string[] = [],
+) => {
   const app = fastify()
-  addHealthRoutes(app, { notReady, warnings: () => warnings })
+  addHealthRoutes(app, { notReady, warnings: () => warnings, cellsAway: () => cellsAway })
   const answer = await app.inject(path)
   expect(answer.headers['cache-control']).toBe('no-store')
   return [answer.statusCode, answer.json()]
@@ -19,6 +24,13 @@ test.each(['/readyz', '/health'])('%s is 200 with the warnings that hold', async
   expect(await ask(path, async () => [], ['audit_log'])).toEqual([
     200,
     { status: 'ok', warnings: ['audit_log'] },
+  ])
+})
+
+test.each(['/readyz', '/health'])('%s names the cells that are away', async (path) => {
+  expect(await ask(path, async () => [], ['cells'], ['north'])).toEqual([
+    200,
+    { status: 'ok', warnings: ['cells'], cells_away: ['north'] },
   ])
 })
 

@@ -14,6 +14,7 @@ const ok = Type.Object({ status: Type.Literal('ok') })
 const ready = Type.Object({
   status: Type.Literal('ok'),
   warnings: Type.Optional(Type.Array(Type.Enum([...warningNames]))),
+  cells_away: Type.Optional(Type.Array(Type.String())),
 })
 const unavailable = Type.Object({
   status: Type.Literal('unavailable'),
@@ -24,7 +25,7 @@ const readinessAnswers: PlainRoute['answers'] = [
   {
     status: 200,
     description:
-      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `cell_outbox` means that acts or calls in a cell wait for more than a minute to be carried to home. `cells` means that a cell cannot be used, so that calls of its applications get 503. `register` means that the database of a register of its own does not accept a write, so that calls about people get 502. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
+      'Calls can be served. `warnings` is present while an operator must look at something: `audit_log` means that a witness refused the audit log, or that its tree was altered. `cell_outbox` means that acts or calls in a cell wait for more than a minute to be carried to home. `cells` means that a cell cannot be used, so that calls of its applications get 503: `cells_away` names it. `register` means that the database of a register of its own does not accept a write, so that calls about people get 502. `register_outbox` means that acts on the register wait for more than a minute to be carried to the other database.',
     contentType,
     schema: ready,
     example: { status: 'ok' },
@@ -71,18 +72,26 @@ const health: PlainRoute = {
 /** Whether this process lives and whether it can serve, for a balancer or a supervisor. */
 export const healthRoutes: readonly PlainRoute[] = [liveness, readiness, health]
 
+/** `cellsAway`: the names of the cells that the process serves and cannot use. */
+type Answered = Pick<Readiness, 'notReady' | 'warnings'> & {
+  cellsAway?: (() => readonly string[]) | undefined
+}
+
 export const addHealthRoutes = (
   app: FastifyInstance,
-  { notReady, warnings }: Pick<Readiness, 'notReady' | 'warnings'>,
+  { notReady, warnings, cellsAway = () => [] }: Answered,
 ): void => {
   app.get(liveness.path, async (_request, reply) => answer(reply, 200, { status: 'ok' }))
   for (const { path } of [readiness, health]) {
     app.get(path, async (_request, reply) => {
       const missing = await notReady()
-      const warned = warnings()
-      return missing.length === 0
-        ? answer(reply, 200, { status: 'ok', ...(warned.length > 0 && { warnings: warned }) })
-        : answer(reply, 503, { status: 'unavailable', not_ready: missing })
+      if (missing.length > 0) return answer(reply, 503, { status: 'unavailable', not_ready: missing })
+      const [warned, away] = [warnings(), cellsAway()]
+      return answer(reply, 200, {
+        status: 'ok',
+        ...(warned.length > 0 && { warnings: warned }),
+        ...(away.length > 0 && { cells_away: away }),
+      })
     })
   }
 }
@@ -102,8 +111,10 @@ export const healthModule = defineModule({
     registerPool,
     newId,
     contributed,
+    cellsAway,
   }: Pick<Platform, 'pool' | 'registerPool' | 'newId'> & {
     contributed: Pick<Contributed, 'readiness' | 'warnings'>
+    cellsAway?: () => readonly string[]
   }) {
     const processId = newId('prc')
     const readiness = createReadiness({
@@ -113,7 +124,10 @@ export const healthModule = defineModule({
       warnings: contributed.warnings,
       elapsed: { now: () => performance.now() },
     })
-    return { provides: { readiness }, surfaces: [surfaceOf((app) => addHealthRoutes(app, readiness))] }
+    return {
+      provides: { readiness },
+      surfaces: [surfaceOf((app) => addHealthRoutes(app, { ...readiness, cellsAway }))],
+    }
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Environment } from '@nani/contract'
 import type { Platform } from '@nani/foundation/platform/index.ts'
+import { createAllDatabases } from '../../gateway/acts/index.ts'
 import type { CertificateDependencies, DemoChoice } from '../../organizations/organizations/index.ts'
 import { type ServerConfig, serverModules } from './compose.ts'
 
@@ -19,7 +20,8 @@ export type Server = {
 }
 
 export const openServerProcess = async (config: ServerConfig, platform: Platform): Promise<Server> => {
-  const { context, stop } = await serverModules.open(platform, config, platform.role !== 'api')
+  const process = { ...platform, allDatabases: createAllDatabases() }
+  const { context, stop } = await serverModules.open(process, config, platform.role !== 'api')
   const { of } = context.http.publicUrls
   return {
     baseUrls: { sandbox: of('sandbox'), production: of('production') },

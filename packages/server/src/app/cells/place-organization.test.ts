@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../../../testing/database.ts'
 import { createHomeAndCell } from '../../testing/database/home-and-cell.ts'
-import { lockMoney, writeMoney } from './move/money-rows.fixture.ts'
+import { lockMoney, writeMoney } from './move/testing/money-rows.ts'
 import { placeWithin } from './place-organization.ts'
 
 let home: TestDatabase

@@ -5,6 +5,7 @@ import type { Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey, type Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { subjectKeyOf } from '../../app/audit/index.ts'
+import { type AskOthers, noOthers } from '../../gateway/acts/index.ts'
 
 /** A new request that waits for its citizen. */
 export type AskedConsent = {
@@ -34,6 +35,8 @@ export type ConsentDependencies = {
   wakeAt(atMs: number): void
   /** A new request was committed: the devices of its citizen receive a notice. */
   announce(asked: AskedConsent): void
+  /** A citizen is asked so often in all databases together. */
+  askOthers: AskOthers
 }
 
 /** The same for a command of an operator. The running processes find the events and the due changes by themselves. */
@@ -50,4 +53,5 @@ export const consentDependencies = (
   wakeDeliveries: () => {},
   wakeAt: () => {},
   announce: () => {},
+  askOthers: noOthers,
 })

@@ -1,6 +1,7 @@
 import { type Channel, createChannel, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
+import { type AllDatabases, noOthers, othersOf } from '../../gateway/acts/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import { createConsentCheck } from './check-consent.ts'
 import { type AskedConsent, type ConsentDependencies, consentDependencies } from './dependencies.ts'
@@ -11,6 +12,9 @@ import { consentsSettings } from './settings.ts'
 type Needs = Pick<Platform, 'pool' | 'clock' | 'newId' | 'vaultFor' | 'rootKey' | 'log'> & {
   register: Pick<Register, 'findCitizen'>
   newEvents: Channel<string>
+  allDatabases?: AllDatabases
+  /** Absent: home. */
+  cellName?: string
 }
 
 /** The longest wait of a timer. The background work finds later changes by itself. */
@@ -20,7 +24,8 @@ export const consentsModule = defineModule({
   name: 'consents',
   settings: consentsSettings,
   open(needs: Needs, { consentRetentionDays }) {
-    const { pool, clock, log, register, newEvents } = needs
+    const { pool, clock, log, register, newEvents, allDatabases, cellName = 'home' } = needs
+    const onUnread = throttledErrorLog('requests for consents', { clock, log })
     /** The devices of the citizen receive a notice. */
     const consentAsked = createChannel<AskedConsent>()
     let due: ReturnType<typeof startDueChanges> | null = null
@@ -28,6 +33,7 @@ export const consentsModule = defineModule({
       ...consentDependencies(needs),
       wakeDeliveries: newEvents.send,
       announce: consentAsked.send,
+      askOthers: allDatabases ? othersOf(allDatabases, cellName, onUnread) : noOthers,
       wakeAt(atMs) {
         const waitMs = atMs - clock.now()
         if (waitMs <= maxTimerMs) setTimeout(() => void due?.wake(), Math.max(0, waitMs)).unref()

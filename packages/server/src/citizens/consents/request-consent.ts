@@ -1,6 +1,6 @@
 import type { CreditAmount, CreditConsentRequest, CreditProduct, Environment } from '@nani/contract'
 import { Refusal } from '@nani/foundation/core/index.ts'
-import { writeChanges } from '@nani/foundation/storage/index.ts'
+import { type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { pseudonym, type RequestOrigin } from '../../app/audit/index.ts'
 import { type ConsentRecord, openDetails, recordColumns, requestOf, sealDetails } from './consent-record.ts'
@@ -22,6 +22,8 @@ export type ConsentOrder = {
   amountRequested: CreditAmount | null
   reference: string | null
   origin: RequestOrigin
+  /** When other databases asked the citizen (`requestsElsewhere`). */
+  askedElsewhere?: readonly Date[]
 }
 
 export type RequestedConsent = {
@@ -33,6 +35,20 @@ export type RequestedConsent = {
 const windowMs = 86_400_000
 /** The most new requests to one citizen in the window, in production (spec/consents#rules-of-consent-requests). */
 const maxRequests = { ofApplication: 3, ofAll: 10 } as const
+
+/**
+ * When the citizen was asked in the other databases. It is read before the transaction, so requests of one moment may reach the maximum in
+ * each database.
+ */
+export const requestsElsewhere = async (
+  { svcId, environment }: Pick<ConsentOrder, 'svcId' | 'environment'>,
+  { askOthers, clock, subjectKey }: ConsentDependencies,
+): Promise<Date[]> => {
+  if (environment !== 'production') return []
+  const citizen = pseudonym(subjectKey, svcId)
+  const found = await askOthers((pool) => recentRequests(pool, citizen, clock.now()))
+  return found.flat().map((row) => row.created_at)
+}
 
 /**
  * Requests a consent in the transaction of the caller, or returns the request that is pending already. Requests to one
@@ -60,7 +76,7 @@ export const requestConsent = async (
     const change = changeOf(pending, due, { by: { actor: 'system' } }, dependencies)
     await writeChanges(client, order.applicationId, [change])
   }
-  if (order.environment === 'production') await checkRate(client, order.applicationId, citizen, nowMs)
+  if (order.environment === 'production') await checkRate(client, order, citizen, nowMs)
   return insertRequest(client, order, { citizen, nowMs }, dependencies)
 }
 
@@ -78,13 +94,11 @@ const findPending = async (
   return rows[0] ?? null
 }
 
-const checkRate = async (
-  client: pg.PoolClient,
-  applicationId: string,
-  citizen: string,
-  nowMs: number,
-): Promise<void> => {
-  const { rows } = await client.query<{ application_id: string; created_at: Date }>({
+type AskedBefore = { application_id: string; created_at: Date }
+
+/** The newest requests to a citizen in the window, in one database. */
+const recentRequests = async (database: Database, citizen: string, nowMs: number): Promise<AskedBefore[]> => {
+  const { rows } = await database.query<AskedBefore>({
     name: 'recent-consent-requests',
     text: `select application_id, created_at from credit_consents
            where citizen = decode($1, 'hex') and environment = 'production' and answer_by is not null
@@ -92,8 +106,21 @@ const checkRate = async (
            order by created_at desc limit 100`,
     values: [citizen, new Date(nowMs - windowMs)],
   })
-  const own = rows.filter((row) => row.application_id === applicationId)
-  const waits = [waitMs(own, maxRequests.ofApplication, nowMs), waitMs(rows, maxRequests.ofAll, nowMs)]
+  return rows
+}
+
+const checkRate = async (
+  client: pg.PoolClient,
+  { applicationId, askedElsewhere = [] }: ConsentOrder,
+  citizen: string,
+  nowMs: number,
+): Promise<void> => {
+  const here = await recentRequests(client, citizen, nowMs)
+  const own = here.filter((row) => row.application_id === applicationId)
+  const all = [...here, ...askedElsewhere.map((created_at) => ({ created_at }))].toSorted(
+    (one, other) => other.created_at.getTime() - one.created_at.getTime(),
+  )
+  const waits = [waitMs(own, maxRequests.ofApplication, nowMs), waitMs(all, maxRequests.ofAll, nowMs)]
   const longestMs = Math.max(...waits)
   if (longestMs > 0) throw new Refusal('rate_limited', { retry_after: Math.ceil(longestMs / 1000) })
 }

@@ -31,6 +31,13 @@ export {
 export { inPlaceOfObject } from './databases/find-object.ts'
 export { inEveryDatabase } from './databases/in-every-database.ts'
 export {
+  type AllDatabases,
+  type AskOthers,
+  createAllDatabases,
+  noOthers,
+  othersOf,
+} from './databases/others.ts'
+export {
   cellOfApplication,
   cellOfMoney,
   cellOfOrganization,

@@ -86,7 +86,7 @@ const sharing = {
 }
 
 /**
- * Applications as the gateway needs them, remembered for a while in a bounded cache. `placedAmong`: where there are cells. A process that
+ * Applications as the gateway needs them, remembered for a while in a bounded cache. `placedAmong`: in home. A process that
  * has not heard of a new key of a cell yet looks for it here. Its caller repeats the call (503), and is not refused as a stranger (401).
  */
 export const createDirectory = (

@@ -1,5 +1,5 @@
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
-import { hasCells, placedKeys } from '../../gateway/acts/index.ts'
+import { placedKeys } from '../../gateway/acts/index.ts'
 import { type CertificateDependencies, openAuthority, trustsCertificate } from './certificates.ts'
 import { isDemo, startDemo } from './demo-rule.ts'
 import { openDirectory } from './directory.ts'
@@ -24,8 +24,10 @@ export const organizationsModule = defineModule({
     }
     const { demo, settle } = await startDemo({ ...needs, credentialsVault }, settings.demo)
     const authority = await openAuthority(certificates)
-    const placedAmong = (await hasCells(pool)) ? (keys: readonly string[]) => placedKeys(pool, keys) : null
-    const { directory, applicationChanges, stop } = await openDirectory(needs, placedAmong)
+    // Also without cells: the first one may be added while the process runs.
+    const { directory, applicationChanges, stop } = await openDirectory(needs, (keys) =>
+      placedKeys(pool, keys),
+    )
     return {
       provides: {
         installation: await openInstallation(settings),

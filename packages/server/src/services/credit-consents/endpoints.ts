@@ -24,6 +24,7 @@ import {
   type ConsentDependencies,
   readConsentRequest,
   requestConsent,
+  requestsElsewhere,
 } from '../../citizens/consents/index.ts'
 import type { Application, IdempotencyLock, OpenCall } from '../../gateway/gateway/index.ts'
 import type { Citizen, Register } from '../../register/register/index.ts'
@@ -146,10 +147,11 @@ const respond = async (
     amountRequested: amount_requested ?? null,
     reference: reference ?? null,
   }
+  const askedElsewhere = await requestsElsewhere(order, consents)
   const completed = { applicationId, service: common.service, origin, atMs: nowMs, lock, status: 202 }
   let asked: AskedConsent | null = null
   const body = await completeRequest(calls.pool, calls.answersVault, completed, async (client) => {
-    const requested = await requestConsent(client, order, consents)
+    const requested = await requestConsent(client, { ...order, askedElsewhere }, consents)
     asked = requested.asked
     return { body: JSON.stringify(requested.request), disclosedIds: [requested.request.id] }
   })

@@ -65,14 +65,23 @@ export const explainScore = defineReading({
 type Row = { application_id: string; environment: Environment; scored_at: Date; sealed_basis: Buffer }
 
 const findRecord = async (pool: Database, scoreId: string): Promise<Row> => {
+  const row = await readRecord(pool, scoreId)
+  if (!row) throw new Refusal('credit_score_not_found', `There is no credit score ${scoreId}.`)
+  return row
+}
+
+/** Whether a database has the score. A command looks for the one in which it was made. */
+export const hasScore = async (pool: Database, scoreId: string): Promise<boolean> =>
+  (await readRecord(pool, scoreId)) !== null
+
+const readRecord = async (pool: Database, scoreId: string): Promise<Row | null> => {
   const madeMs = idTime('crs', scoreId)
   const { rows } = await pool.query<Row>(
     `select application_id, environment, scored_at, sealed_basis from credit_score_records
      where score_id = $1 and day = $2`,
     [scoreId, madeMs === null ? null : monthEndOf(dayOf(madeMs))],
   )
-  if (!rows[0]) throw new Refusal('credit_score_not_found', `There is no credit score ${scoreId}.`)
-  return rows[0]
+  return rows[0] ?? null
 }
 
 const scoreAgain = async (

@@ -1,5 +1,5 @@
 export { decide } from './decide.ts'
-export { explainScore } from './explain-score.ts'
+export { explainScore, hasScore } from './explain-score.ts'
 export { creditModule, scoreRecordSecrets } from './module.ts'
 export { type LoanOutcome, type MonitoringResult, maxMonitored, monitorScores } from './monitor-scores.ts'
 export { riskSignalsOf } from './risk-signals.ts'

@@ -1,6 +1,8 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../../testing/database.ts'
 import { pseudonym } from '../../app/audit/index.ts'
+import type { NamedDatabase } from '../../gateway/acts/index.ts'
 import { inRegisterTransaction, writeCitizensIn } from '../../register/register/index.ts'
 import { testCitizen } from '../../testing/citizen.ts'
 import { borrower, request, startCredit } from './credit-world.fixture.ts'
@@ -14,13 +16,18 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const auditor: Actor = { kind: 'operator', name: 'dora', roles: ['auditor'] }
-const monitor = (changes: Partial<MonitoringRequest> = {}, actor = auditor) => {
+const monitor = (
+  changes: Partial<MonitoringRequest> = {},
+  actor = auditor,
+  cells: readonly NamedDatabase[] = [],
+) => {
   const { vault, subjectKey, clock, scorecards } = world
   return monitorScores(
     actor,
     { environment: 'sandbox', days: 40, version: null, cutoff: 580, outcomes: [], ...changes },
     {
       pool: world.database.pool,
+      databases: () => [{ name: 'home', pool: world.database.pool }, ...cells],
       registerPool: world.database.pool,
       ...{ clock, vault, subjectKey, scorecards },
     },
@@ -50,6 +57,43 @@ test('a report reads the scores of its time and environment, with outcomes by sc
   const sorted = [first, thin].map((answer) => answer?.json.score)
   expect([...(figures.outcomes?.scores ?? [])].toSorted()).toEqual(sorted.toSorted())
   expect((await monitor({ environment: 'production' })).figures.scores).toBe(0)
+})
+
+test('a report has the scores of a cell, and names a cell that cannot be read', async () => {
+  const [inCell, inHome] = [world.newApplication(), world.newApplication()]
+  world.facts.records = {}
+  const older = await world.call(inCell, request())
+  await world.call(inHome, request())
+  const before = await monitor()
+  const cell = await createTestDatabase()
+  try {
+    const found = `from credit_score_records where application_id = '${inCell.applicationId}'`
+    const { rows } = await world.database.pool.query(`select *, day::text as day ${found}`)
+    expect(rows).toMatchObject([{ score_id: older.json.id }])
+    await cell.pool.query(`select create_partition('credit_score_records', $1)`, [rows[0].day])
+    await cell.pool.query(
+      `insert into credit_score_records (application_id, day, score_id, environment, citizen, scored_at, sealed_basis)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      ['application_id', 'day', 'score_id', 'environment', 'citizen', 'scored_at', 'sealed_basis'].map(
+        (name) => rows[0][name],
+      ),
+    )
+    await world.database.pool.query(`delete ${found}`)
+    const north = { name: 'north', pool: cell.pool }
+    // The newest score of the citizen is that of home.
+    const outcomes = [{ svcId: borrower, defaulted: true }]
+    const after = await monitor({ outcomes }, auditor, [north])
+    expect(after).toMatchObject({ scores: before.scores, unusedOutcomes: 0 })
+    expect(after).not.toHaveProperty('unread')
+    const away = await monitor({}, auditor, [{ ...north, pool: null }])
+    expect(away).toMatchObject({ scores: before.scores - 1, unread: ['north'] })
+    const entry = await world.database.pool.query(
+      `select after from acts where action = 'credit_scores.monitor' order by act_number desc limit 1`,
+    )
+    expect(entry.rows).toMatchObject([{ after: { unread: ['north'] } }])
+  } finally {
+    await cell.drop()
+  }
 })
 
 test('a report is in the audit log, needs a role and a known version', async () => {

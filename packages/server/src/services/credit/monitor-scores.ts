@@ -5,7 +5,15 @@ import { createMonitoring, type Monitoring } from '@nani/scorecard/reports'
 import type pg from 'pg'
 import Type from 'typebox'
 import { pseudonym } from '../../app/audit/index.ts'
-import { type ActNeeds, defineReading, needsOf } from '../../gateway/acts/index.ts'
+import {
+  type ActNeeds,
+  askAll,
+  type Databases,
+  defineReading,
+  homeAlone,
+  needsOf,
+  unreadIn,
+} from '../../gateway/acts/index.ts'
 import type { OpenScorecards } from '../../risk/scorecard/index.ts'
 import { scoreReaders } from './explain-score.ts'
 import { groupsOfCitizens } from './groups-of-citizens.ts'
@@ -36,11 +44,24 @@ export type MonitoringResult = {
   isCut: boolean
   /** Outcomes without a score of this time and version. */
   unusedOutcomes: number
+  /** The databases whose scores are missing at present. */
+  unread?: string[]
   figures: Monitoring
 }
 
 /** The newest scores. It bounds memory and time of a report. */
 export const maxMonitored = 500_000
+
+/** A database with this many scores answers within a minute. One that hangs does not. */
+const answersWithinMs = 120_000
+
+type MonitoringNeeds = ActNeeds &
+  ScoreRecords & {
+    scorecards: OpenScorecards
+    registerPool: pg.Pool
+    /** Absent: home alone. */
+    databases?: Databases
+  }
 
 /** What the scores of a time show about the model. Its result has numbers of groups only, and names no citizen. */
 export const monitorScores = defineReading({
@@ -49,7 +70,7 @@ export const monitorScores = defineReading({
   actors: { operator: scoreReaders },
   input: Type.Unsafe<MonitoringRequest>(Type.Object({})),
   output: Type.Unsafe<MonitoringResult>(Type.Object({})),
-  needs: needsOf<ActNeeds & ScoreRecords & { scorecards: OpenScorecards; registerPool: pg.Pool }>(),
+  needs: needsOf<MonitoringNeeds>(),
   refusals: ['credit_model_not_found'],
   async read({ input, needs: platform }) {
     const { clock, scorecards } = platform
@@ -83,11 +104,12 @@ export const monitorScores = defineReading({
       otherVersions: read.otherVersions,
       isCut: read.isCut,
       unusedOutcomes: input.outcomes.length - outcomes.size,
+      ...unreadIn(read.unread),
       figures: monitoring.figures(),
     }
   },
-  entry: ({ version, scores }, { input: { environment, days } }) => ({
-    ...{ subject: version, after: { environment, days, scores } },
+  entry: ({ version, scores, unread }, { input: { environment, days } }) => ({
+    ...{ subject: version, after: { environment, days, scores, ...(unread && { unread }) } },
   }),
 })
 
@@ -106,16 +128,43 @@ type Row = {
 
 const rowsOfPage = 2_000
 
-/** The newest scores first, a page at a time. The id of a score has its time. */
+type Wanted = Pick<MonitoringRequest, 'environment'> & { version: string; since: Date }
+type ReadScores = { scores: ReadScore[]; otherVersions: number; isCut: boolean }
+
+/** The newest scores of all databases first. The id of a score has its time. */
 const readScores = async (
-  { environment, version, since }: MonitoringRequest & { version: string; since: Date },
-  { pool, vault, clock }: ActNeeds & ScoreRecords,
-): Promise<{ scores: ReadScore[]; otherVersions: number; isCut: boolean }> => {
+  wanted: Wanted,
+  { pool, databases = () => homeAlone(pool), ...needs }: MonitoringNeeds,
+): Promise<ReadScores & { unread: string[] }> => {
+  const { answers, unread } = await askAll(
+    databases(),
+    (one) => readScoresIn(one, wanted, needs),
+    answersWithinMs,
+  )
+  const parts = answers.map(({ answer }) => answer)
+  // At the end of a move, two databases have the rows for a moment.
+  const byId = new Map(parts.flatMap((part) => part.scores).map((one) => [one.scoreId, one]))
+  const scores = [...byId.values()].toSorted((one, other) => (one.scoreId < other.scoreId ? 1 : -1))
+  return {
+    scores: scores.slice(0, maxMonitored),
+    otherVersions: parts.reduce((sum, part) => sum + part.otherVersions, 0),
+    isCut: scores.length > maxMonitored || parts.some(({ isCut }) => isCut),
+    unread,
+  }
+}
+
+/** A page at a time. */
+const readScoresIn = async (
+  pool: Database,
+  { environment, version, since }: Wanted,
+  { vault, clock }: Pick<MonitoringNeeds, 'vault' | 'clock'>,
+): Promise<ReadScores> => {
   const scores: ReadScore[] = []
   let otherVersions = 0
+  const left = await applicationsThatLeft(pool)
   for (const day of monthEnds(since.getTime(), clock.now())) {
     for (let before: string | null = null; ; ) {
-      const rows = await readPage(pool, { environment, day, since, before })
+      const rows = await readPage(pool, { environment, day, since, before, left })
       for (const { application_id: applicationId, score_id: scoreId, citizen, sealed_basis } of rows) {
         const basis = openBasis(sealed_basis, { applicationId, scoreId }, vault)
         if (basis.model_version !== version) otherVersions++
@@ -130,14 +179,24 @@ const readScores = async (
   return { scores, otherVersions, isCut: false }
 }
 
-type Page = { environment: Environment; day: string; since: Date; before: string | null }
+type Page = { environment: Environment; day: string; since: Date; before: string | null; left: string[] }
 
-const readPage = async (pool: Database, { environment, day, since, before }: Page): Promise<Row[]> => {
+/** Those whose scores another database has. They leave theirs here for a day. */
+const applicationsThatLeft = async (pool: Database): Promise<string[]> => {
+  const { rows } = await pool.query<{ application_id: string }>(
+    `select application_id from left_applications l
+     where not exists (select from applications a where a.application_id = l.application_id)`,
+  )
+  return rows.map((row) => row.application_id)
+}
+
+const readPage = async (pool: Database, { environment, day, since, before, left }: Page): Promise<Row[]> => {
   const { rows } = await pool.query<Row>(
     `select application_id, score_id, citizen, sealed_basis from credit_score_records
      where day = $1 and environment = $2 and scored_at >= $3 and ($4::text is null or score_id < $4)
+       and application_id <> all($6)
      order by score_id desc limit $5`,
-    [day, environment, since, before, rowsOfPage],
+    [day, environment, since, before, rowsOfPage, left],
   )
   return rows
 }

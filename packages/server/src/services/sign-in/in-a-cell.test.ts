@@ -11,6 +11,7 @@ import { openSignInOfCell, openSignInWorld, type SignInWorld } from './testing/s
 
 /** Applications sign citizens in: one is in home, and one in a cell. Devices and pages are in home. */
 const citizen = testCitizen({ svc_id: 'COD-0000-0000-0101' })
+const asked = testCitizen({ svc_id: 'COD-0000-0000-0103', documents: [] })
 const alone = testCitizen({ svc_id: 'COD-0000-0000-0102', documents: [] })
 const [inHome, inCell] = [testApplication(), testApplication()]
 const browser = { address: '41.243.0.9', userAgent: 'Firefox/140.0' }
@@ -25,11 +26,15 @@ let ofCell: Awaited<ReturnType<typeof openSignInOfCell>>
 let signIn: SignIn
 let isAway = false
 beforeAll(async () => {
-  world = await openSignInWorld([citizen, alone], 'sandbox')
+  world = await openSignInWorld([citizen, alone, asked], 'sandbox')
   cell = await createTestDatabase()
   await createComingPartitions(cell.pool, world.clock.now())
   world.applications.push(inHome)
   ofCell = await openSignInOfCell(world, cell, [inCell])
+  world.allDatabases.follow(() => [
+    { name: 'home', pool: world.pool },
+    { name: 'north', pool: isAway ? null : cell.pool },
+  ])
   const north = () => ({ name: 'north', cell: isAway ? null : { signIn: ofCell.signIn } })
   signIn = signInOfAll(world.signIn, {
     findApplication: (id) => (id === inCell.applicationId ? north() : null),
@@ -135,4 +140,19 @@ test('an application of home signs in as before', async () => {
   const { at } = await identified(inHome, citizen.svc_id)
   expect(await requestsIn(world, at)).toHaveLength(1)
   expect(await requestsIn(cell, at)).toEqual([])
+})
+
+test('requests without an answer count in all databases together, and one that is away does not stop the others', async () => {
+  await world.enrol(asked.svc_id)
+  const isQuiet = async (application: typeof inCell): Promise<boolean> => {
+    const { at } = await identified(application, asked.svc_id)
+    const [row] = await requestsIn(application === inCell ? cell : world, at)
+    if (!row) throw new Error('there is no request')
+    return row.quiet
+  }
+  expect([await isQuiet(inCell), await isQuiet(inHome), await isQuiet(inCell)]).toEqual([false, false, false])
+  isAway = true
+  expect(await isQuiet(inHome)).toBe(false)
+  isAway = false
+  expect([await isQuiet(inHome), await isQuiet(inCell)]).toEqual([true, true])
 })

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { type Channel, createChannel, errorLine } from '@nani/foundation/core/index.ts'
+import { type Channel, createChannel, errorLine, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
@@ -8,6 +8,7 @@ import type { CallsDependencies } from '../../calls/calls/index.ts'
 import type { Commit } from '../../calls/commit/index.ts'
 import { devicesFromHome } from '../../citizens/citizen-devices/index.ts'
 import type { ConsentDependencies } from '../../citizens/consents/index.ts'
+import { type AllDatabases, type AskOthers, noOthers, othersOf } from '../../gateway/acts/index.ts'
 import type { Billing } from '../../money/billing/index.ts'
 import { createPhoneHolders, type Register } from '../../register/register/index.ts'
 import type { Detection } from '../../risk/detection/index.ts'
@@ -35,6 +36,7 @@ type Needs = Platform & {
   http: Pick<Http, 'publicUrls'>
   register: Pick<Register, 'findCitizen'>
   detection: Pick<Detection, 'onAlarm'>
+  allDatabases?: AllDatabases
 } & Pick<SignInDependencies, 'citizenDevices' | 'citizenFaces' | 'detection'>
 
 /** What the sign-ins of all databases share in a process. */
@@ -90,6 +92,9 @@ const onAnnouncementError =
   (error: unknown): void =>
     log(`announcements of sign-ins: ${errorLine(error)}`, 'error')
 
+const askOthersOf = ({ allDatabases, ...needs }: Needs, own: string): AskOthers =>
+  allDatabases ? othersOf(allDatabases, own, throttledErrorLog('unanswered sign-ins', needs)) : noOthers
+
 const forgettingOf = (needs: Needs) =>
   keepForgetting(needs, (error) => needs.log(`sign-ins without a citizen: ${errorLine(error)}`, 'error'))
 
@@ -106,7 +111,12 @@ export const signInServiceModule = defineModule({
     const sharedSignIns: SharedSignIns = {
       ...{ answers, places: createPlaces(clock), signInAsked: createChannel<AskedSignIn>() },
     }
-    const own = { ...sharedSignIns, keys, announce: answers.announce, writes: groupWrites(pool) }
+    const own = {
+      ...sharedSignIns,
+      keys,
+      announce: answers.announce,
+      writes: groupWrites(pool, undefined, askOthersOf(needs, 'home')),
+    }
     const signIn = openSignIn(needs, own, (environment) =>
       environment === 'production' ? productionMtlsUrl : sandboxMtlsUrl,
     )
@@ -124,7 +134,7 @@ export const signInServiceModule = defineModule({
 })
 
 type NeedsOfCell = Needs &
-  Pick<Platform, 'pool'> & { homePool: Platform['pool']; sharedSignIns: SharedSignIns }
+  Pick<Platform, 'pool'> & { homePool: Platform['pool']; sharedSignIns: SharedSignIns; cellName: string }
 
 /** The sign-ins of applications in a cell. Home has the devices of the citizens, and the keys, of which the cell has a copy. */
 export const signInOfCellModule = defineModule({
@@ -135,7 +145,8 @@ export const signInOfCellModule = defineModule({
       ...{ pool, pass: sharedSignIns.answers.pass, onError: onAnnouncementError(needs) },
     })
     const citizenDevices = devicesFromHome(needs.citizenDevices, homePool)
-    const own = { ...sharedSignIns, announce, keys: keysOf(needs), writes: groupWrites(pool, homePool) }
+    const writes = groupWrites(pool, homePool, askOthersOf(needs, needs.cellName))
+    const own = { ...sharedSignIns, announce, keys: keysOf(needs), writes }
     // Addresses are those of home.
     const signIn = openSignIn({ ...needs, citizenDevices }, own, () => null)
     const forgetting = forgettingOf(needs)

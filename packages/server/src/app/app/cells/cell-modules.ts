@@ -15,6 +15,7 @@ import { webhooksModule } from '../../../calls/webhooks/index.ts'
 import { accessesModule } from '../../../citizens/accesses/index.ts'
 import type { CitizenDevices } from '../../../citizens/citizen-devices/index.ts'
 import { type AskedConsent, consentsModule } from '../../../citizens/consents/index.ts'
+import type { AllDatabases } from '../../../gateway/acts/index.ts'
 import { gatewayModule, type OpenLargeBody, type Pipeline } from '../../../gateway/gateway/index.ts'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
 import { billingOfCellModule } from '../../../money/billing/index.ts'
@@ -61,6 +62,8 @@ export type SharedWithCells = {
   faces: OpenFaces | null
   /** Counts for `/metrics` what is detected in all databases. */
   detection: Detection
+  /** For what counts in all of them together. */
+  allDatabases: AllDatabases
   /** What the port of the transparency log reads. */
   cellLogs: CellLogPools
   citizenDevices: CitizenDevices

@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import type { Places } from '../../../gateway/acts/index.ts'
+import { type AllDatabases, databasesOf, type Places } from '../../../gateway/acts/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import { endScopes } from '../../../organizations/organizations/index.ts'
 import { forgetCarried } from '../../../register/register-outbox/index.ts'
@@ -26,6 +26,9 @@ const endEveryMs = 30_000
 
 /** A cell whose server hangs delays a start no longer than this. */
 const startWithinMs = 10_000
+
+/** `allDatabases`: for what counts in all of them together. It follows the cells, which are opened after the modules that count. */
+export type PlatformOfProcess = Platform & { allDatabases: AllDatabases }
 
 /**
  * The cells of this process. Without cells it reads only the places of keys, and a call costs nothing more. The first cell may be added
@@ -67,6 +70,7 @@ export const cellsModule = defineModule({
           .filter((name) => organizationId === undefined || known.been.get(organizationId)?.has(name))
           .map(cellNamed),
     }
+    if (hasCells) needs.allDatabases.follow(databasesOf(pool, places))
     const cellOfFiles = (applicationId: string) => {
       const name = known.applications.get(applicationId)
       return name === undefined ? null : cellNamed(name)
@@ -84,10 +88,11 @@ export const cellsModule = defineModule({
       for (const cell of cells.values()) cell.hold(held.has(cell.name))
     }
     const all = [...cells.values()]
+    const cellsAway = () => all.filter((cell) => cell.answers() === 'away').map(({ name }) => name)
     return {
-      provides: { cellRouter: router, places, cellOfFiles },
+      provides: { cellRouter: router, places, cellOfFiles, cellsAway },
       warnings: {
-        cells: () => all.some((cell) => cell.answers() === 'away'),
+        cells: () => cellsAway().length > 0,
         cell_outbox: () => all.some((cell) => cell.isOutboxLate()),
         audit_log: () => all.some((cell) => cell.isLogDoubtful()),
       },

@@ -103,11 +103,12 @@ const faultText = (error: unknown): string => {
 const openCell = async (home: Needs, config: CellSettings, cell: Cell, isAway: () => boolean) => {
   const platform = await openCellPlatform(home, cell, config.cellConnections ?? home.pool.options.max)
   const { http, register, registerOfCalls, screening, issueReceipt, openLargeBody } = home
-  const { scorecards, faces, citizenDevices, citizenFaces, sharedSignIns } = home
+  const { scorecards, faces, citizenDevices, citizenFaces, sharedSignIns, allDatabases } = home
   const { detection: homeDetection } = home
   const shared = {
     ...{ http, register, registerOfCalls, screening, issueReceipt, openLargeBody },
     ...{ scorecards, faces, citizenDevices, citizenFaces, sharedSignIns, homeDetection, cellName: cell.name },
+    allDatabases,
   }
   try {
     const { context, stop } = await cellModules.open({ ...platform, ...shared }, config, home.role !== 'api')

@@ -1,41 +1,31 @@
-import { startQueue } from '@nani/foundation/storage/index.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
+import type { TestDatabase } from '../../../../../../testing/database.ts'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
-import { createHomeAndCell } from '../../../testing/database/home-and-cell.ts'
-import { performMove } from './move-organization.ts'
+import { whyRowsWait } from './archived-parts.ts'
+import { type MoveWorld, openMoveWorld } from './testing/move-world.ts'
 
-/** An organization moves from home to a cell, and brings an event of a day. */
+/** An organization moves from home to a cell, and brings events of two days. */
 const day = '2025-12-10'
+const otherDay = '2025-12-11'
+let world: MoveWorld
 let home: TestDatabase
 let cell: TestDatabase
-beforeEach(async () => {
-  ;({ home, cell } = await createHomeAndCell(['org_one'], createDatabaseAtNoon))
-  await home.pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
-       burst_per_second, created_at) values ('app_one', 'org_one', 'Guichet', 'sandbox', '{}', '{}', '{}', 1, now())`,
-  )
-  await home.pool.query(`select create_partition('events', $1)`, [day])
+const writeEvent = async (onDay: string) => {
+  await home.pool.query(`select create_partition('events', $1)`, [onDay])
   await home.pool.query(
     `insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
-     values ('app_one', $1, 'evt_1', 1, 'job.completed', now(), 'job', 'job_1')`,
-    [day],
+     values ('app_one', $1, $2, 1, 'job.completed', now(), 'job', 'job_1')`,
+    [onDay, `evt_${onDay}`],
   )
-  await (await startQueue({ pool: home.pool, upkeepPool: null, migrate: false }, () => {})).stop()
+}
+beforeEach(async () => {
+  world = await openMoveWorld()
+  ;({ home, cell } = world)
+  await writeEvent(day)
 })
-afterEach(async () => {
-  await home.drop()
-  await cell.drop()
-})
+afterEach(() => world.drop())
 
-const move = (markMonitors = markMonitorsOf) =>
-  performMove({
-    organizationId: 'org_one',
-    ...{ source: { name: 'home', owner: home.pool }, target: { name: 'north', owner: cell.pool } },
-    ...{ home: home.pool, refuseMs: 5_000, markMonitors, progress: () => {} },
-    requireAlone: async () => {},
-    pause: async () => {},
-  })
+const move = (markMonitors = markMonitorsOf) => world.move({ markMonitors })
 const refused = {
   code: 'organization_not_moved',
   message: `The other database has archived events of ${day}, and this one has not. Nothing is moved.`,
@@ -58,7 +48,24 @@ test('an organization does not move with rows of a day that the other database h
   expect(await move()).toMatchObject({ applications: 1 })
 })
 
-test('nor with rows of a day that is archived while they are written', async () => {
+test('no day of the other database waits for the copies of a move that was refused', async () => {
+  await writeEvent(otherDay)
+  await cell.pool.query(archivedDay)
+  const waits = () => whyRowsWait(cell.pool, { table: 'events', day: otherDay })
+  let during: string | null = null
+  const noteCopies = async (_done: number, _total: number, note: string) => {
+    if (note === `events ${otherDay}`) during = await waits()
+  }
+  await expect(world.move({ progress: (...step) => void noteCopies(...step) })).rejects.toMatchObject(refused)
+  expect(during).toBe('An organization that moves here has rows of the day.')
+  expect(await waits()).toBeNull()
+  // A repeated move copies them again.
+  await cell.pool.query('truncate archived_days')
+  expect(await move()).toMatchObject({ applications: 1 })
+  expect(await eventsIn(cell)).toBe(2)
+})
+
+test('an organization does not move with rows of a day that is archived while they are written', async () => {
   await cell.pool.query(`create function archive_now() returns trigger language plpgsql as
     $$ begin ${archivedDay}; return null; end $$`)
   await cell.pool.query(

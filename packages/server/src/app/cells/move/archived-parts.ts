@@ -1,6 +1,8 @@
-import { type ArchivedTable, readArchivedDays } from '@nani/foundation/archive/index.ts'
+import { type ArchivedTable, archivedTableNames, readArchivedDays } from '@nani/foundation/archive/index.ts'
 import { Refusal } from '@nani/foundation/core/index.ts'
+import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { readFence } from './fence.ts'
 
 /*
  * An archived day of a database gets no rows any more: they would be in no file, and the day would be deleted at the end of its retention.
@@ -45,6 +47,42 @@ export const notCompleted = ({ table, day }: Part): Refusal =>
     'organization_not_moved',
     `The other database has archived ${table} of ${day} without the rows of the organization. The move is not completed.`,
     { next: 'Take the move back: nani cells undo-move. Run: nani archive run. Then repeat.' },
+  )
+
+type Refused = {
+  organizationId: string
+  source: { owner: pg.Pool }
+  target: { owner: pg.Pool }
+  requireAlone(): Promise<void>
+}
+
+/**
+ * No day waits for the copies of a move that was refused. A repeated move copies them again. Once the source refuses writes for good, they
+ * are needed. So they are if another command has taken over.
+ */
+export const leaveNoCopies = async (
+  { organizationId, source, target, requireAlone }: Refused,
+  error: unknown,
+): Promise<never> => {
+  const isRefused = async () =>
+    error instanceof Refusal && !(await readFence(source.owner, organizationId))?.isMoved
+  try {
+    if (await isRefused()) {
+      await requireAlone()
+      await eraseCopiesOfDays(target.owner, organizationId)
+    }
+  } catch {
+    // A worker erases them later.
+  }
+  throw error
+}
+
+const eraseCopiesOfDays = (target: Client, organizationId: string): Promise<number> =>
+  deleteInTurns(
+    target,
+    `delete from moved_rows where ctid = any(array(
+       select ctid from moved_rows where organization_id = $1 and state = 'arriving' and table_name = any($2) limit $3))`,
+    [organizationId, archivedTableNames],
   )
 
 /** Why a day of a database may not be archived yet: rows of an organization that moves to it have the day. Null: nothing. */

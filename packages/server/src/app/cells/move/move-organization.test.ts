@@ -10,11 +10,11 @@ import { createHomeAndCell } from '../../../testing/database/home-and-cell.ts'
 import { closeFence, putUpFence } from './fence.ts'
 import { takeDownTriggers } from './fence-triggers.ts'
 import { forgetMoves } from './forget-moves.ts'
-import { meanwhile } from './meanwhile.fixture.ts'
-import { lockMoney, rowsOfMoney, writeMoney } from './money-rows.fixture.ts'
 import { performMove } from './move-organization.ts'
 import { movedTables, rowsOf } from './moved-tables.ts'
 import type { Side } from './on-side.ts'
+import { meanwhile } from './testing/meanwhile.ts'
+import { lockMoney, rowsOfMoney, writeMoney } from './testing/money-rows.ts'
 
 /** Home, and a cell with copies of the organizations. The login of both is that of the owner. */
 let home: TestDatabase

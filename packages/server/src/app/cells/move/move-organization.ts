@@ -11,7 +11,7 @@ import { cellOfMoney } from '../../../gateway/acts/index.ts'
 import { holdActs } from '../../../register/register-outbox/index.ts'
 import { keepCaseKeys } from '../../../risk/fraud-network/index.ts'
 import { home, writePlace } from '../places.ts'
-import { notCompleted, requireNoArchivedDay, requireNotArchived } from './archived-parts.ts'
+import { leaveNoCopies, notCompleted, requireNoArchivedDay, requireNotArchived } from './archived-parts.ts'
 import {
   arrivedSummary,
   clearTarget,
@@ -75,7 +75,9 @@ export const performMove = async (move: Move): Promise<Moved> => {
   const known = await readFence(source.owner, organizationId)
   const queue = await startQueue({ pool: target.owner, upkeepPool: null, migrate: false }, () => {})
   try {
-    const moved = known?.isMoved ? await complete(move, known, queue) : await begin(move, queue)
+    const moved = known?.isMoved
+      ? await complete(move, known, queue)
+      : await begin(move, queue).catch((error) => leaveNoCopies(move, error))
     await move.requireAlone()
     await writePlace(move.home, {
       ...{ organizationId, source: source.name, target: target.name },

@@ -3,11 +3,10 @@ import {
   asAnswerableRefusal,
   inTransaction,
   readsOfPrimary,
-  startQueue,
   writeChanges,
 } from '@nani/foundation/storage/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
+import type { TestDatabase } from '../../../../../../testing/database.ts'
 import { accessDependencies, disputeAccess, listAccesses } from '../../../citizens/accesses/index.ts'
 import {
   approveConsent,
@@ -17,12 +16,12 @@ import {
 } from '../../../citizens/consents/index.ts'
 import { markMonitorsOf } from '../../../services/monitoring/index.ts'
 import { emptyArchive } from '../../../testing/archive.ts'
-import { createHomeAndCell } from '../../../testing/database/home-and-cell.ts'
 import { testPlatform } from '../../../testing/platform.ts'
 import { auditEffect, pseudonym, subjectKeyOf } from '../../audit/index.ts'
-import { performMove } from './move-organization.ts'
+import { type MoveWorld, openMoveWorld } from './testing/move-world.ts'
 
 /** What concerns a citizen, while the organization of the application moves from home to a cell. */
+let world: MoveWorld
 let home: TestDatabase
 let cell: TestDatabase
 let platform: ReturnType<typeof testPlatform>
@@ -32,18 +31,11 @@ const citizen: Actor = { kind: 'citizen', svcId, environment: 'sandbox', deviceI
 const origin = { api_key: 'key', request_id: 'req', client_address: '::1', method: 'POST', path: '/' }
 
 beforeAll(async () => {
-  ;({ home, cell } = await createHomeAndCell(['org_one'], createDatabaseAtNoon))
+  world = await openMoveWorld()
+  ;({ home, cell } = world)
   platform = testPlatform(home)
-  await home.pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
-       burst_per_second, created_at) values ('app_one', 'org_one', 'Guichet', 'sandbox', '{}', '{}', '{}', 1, now())`,
-  )
-  await (await startQueue({ pool: home.pool, upkeepPool: null, migrate: false }, () => {})).stop()
 })
-afterAll(async () => {
-  await home.drop()
-  await cell.drop()
-})
+afterAll(() => world.drop())
 
 const consentsIn = ({ pool }: TestDatabase) => consentDependencies({ ...platform, pool })
 const accessesIn = ({ pool }: TestDatabase) => ({
@@ -91,14 +83,11 @@ test('a consent is decided once, where the organization is, and a dispute follow
   const dispute = await disputeAccess(citizen, { id: before?.id ?? '', text }, accessesIn(home))
   const id = await ask()
   let refused: unknown = null
-  await performMove({
-    organizationId: 'org_one',
-    ...{ source: { name: 'home', owner: home.pool }, target: { name: 'north', owner: cell.pool } },
-    ...{ home: home.pool, refuseMs: 5_000, markMonitors: markMonitorsOf, progress: () => {} },
+  await world.move({
+    markMonitors: markMonitorsOf,
     async requireAlone() {
       refused ??= await codeOf(approveConsent(supervisor, { id }, consentsIn(home)))
     },
-    pause: async () => {},
   })
   expect(refused).toBe('overloaded')
   expect(await codeOf(approveConsent(supervisor, { id }, consentsIn(home)))).toBe('consent_not_found')

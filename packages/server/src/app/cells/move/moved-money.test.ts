@@ -1,42 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDatabaseAtNoon, type TestDatabase } from '../../../../../../testing/database.ts'
-import { createHomeAndCell } from '../../../testing/database/home-and-cell.ts'
+import type { TestDatabase } from '../../../../../../testing/database.ts'
 import { forgetMoves } from './forget-moves.ts'
-import { lockMoney, rowsOfMoney, writeMoney } from './money-rows.fixture.ts'
-import { type Move, performMove } from './move-organization.ts'
 import { movedTables, rowsOf } from './moved-tables.ts'
+import { lockMoney, rowsOfMoney, writeMoney } from './testing/money-rows.ts'
+import { type MoveWorld, openMoveWorld } from './testing/move-world.ts'
 
-/** The money of an organization that moves. The login of both databases is that of the owner. */
+/** The money of an organization that moves. */
 let home: TestDatabase
 let cell: TestDatabase
+let move: MoveWorld['move']
+let moveBack: MoveWorld['moveBack']
+let drop: MoveWorld['drop']
 beforeEach(async () => {
-  ;({ home, cell } = await createHomeAndCell(['org_one'], createDatabaseAtNoon))
-  await home.pool.query(
-    `insert into applications (application_id, organization_id, name, environment, services, scopes, purposes,
-       burst_per_second, created_at) values ('app_one', 'org_one', 'One', 'production', '{}', '{}', '{}', 1, now())`,
-  )
+  ;({ home, cell, move, moveBack, drop } = await openMoveWorld('production'))
   await writeMoney(home.pool, 'org_one')
 })
-afterEach(async () => {
-  await home.drop()
-  await cell.drop()
-})
-
-const move = (changes: Partial<Move> = {}) =>
-  performMove({
-    ...{ organizationId: 'org_one', home: home.pool, refuseMs: 5_000 },
-    ...{ source: { name: 'home', owner: home.pool }, target: { name: 'north', owner: cell.pool } },
-    requireAlone: async () => {},
-    markMonitors: async () => {},
-    progress: () => {},
-    pause: async () => {},
-    ...changes,
-  })
-const moveBack = () =>
-  move({
-    source: { name: 'north', owner: cell.pool },
-    target: { name: 'home', owner: home.pool },
-  })
+afterEach(() => drop())
 
 const rowsOfOrganization = async ({ pool }: TestDatabase): Promise<number> => {
   const ofTable = (table: string) => `select count(*)::int as rows from ${table} where ${rowsOf(table, '$1')}`

@@ -16,9 +16,9 @@ import { cellsUse } from '../cell-rows.ts'
 import { holdClosed, requireNoneTwice, requireNotHeld } from '../held-cells.ts'
 import { type Fence, readFence } from './fence.ts'
 import { forgetMoves } from './forget-moves.ts'
-import { rowsOfMoney, writeMoney } from './money-rows.fixture.ts'
 import { type Move, performMove } from './move-organization.ts'
 import { movedTables, rowsOf } from './moved-tables.ts'
+import { rowsOfMoney, writeMoney } from './testing/money-rows.ts'
 import { forbidArrival, putBack, undoMove } from './undo-move.ts'
 
 /** Home, and a cell that is lost when home refuses writes for good. */

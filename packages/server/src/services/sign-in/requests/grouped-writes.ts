@@ -1,8 +1,10 @@
 import { createKeyedBatcher, statementGroups } from '@nani/foundation/core/index.ts'
 import { type Change, type Database, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
+import { type AskOthers, noOthers } from '../../../gateway/acts/index.ts'
 import type { Handle } from '../handles.ts'
 import type { NewRequest, RequestRow } from './requests.ts'
+import { type NewIdentity, withUnansweredElsewhere } from './unanswered-elsewhere.ts'
 import {
   type Answer,
   citizensWithDevice,
@@ -65,14 +67,22 @@ const identifyInCell = async (
   return writeIdentified(pool, applicationId, asked, { isCell: true })
 }
 
-/** `home`: where the devices of citizens are. Absent: in the database itself. */
-export const groupWrites = (pool: pg.Pool, home?: Database): GroupedWrites => {
+/**
+ * `home`: where the devices of citizens are. Absent: in the database itself. `askOthers`: the other databases, whose requests count with
+ * those of this one.
+ */
+export const groupWrites = (
+  pool: pg.Pool,
+  home?: Database,
+  askOthers: AskOthers = noOthers,
+): GroupedWrites => {
   const opened = createKeyedBatcher<NewRequest, undefined>(async (applicationId, requests) => {
     await insertRequests(pool, applicationId, requests)
     return requests.map(() => undefined)
   }, statementGroups)
 
-  const identified = createKeyedBatcher<IdentifiedRequest, boolean>(async (applicationId, asked) => {
+  const identified = createKeyedBatcher<NewIdentity, boolean>(async (applicationId, given) => {
+    const asked = await withUnansweredElsewhere(given, askOthers)
     const notified = new Set<IdentifiedRequest>()
     const parts = withoutRepeats(asked, (one) => [one.requestId, one.counted.toString('hex')])
     for (const part of parts) {

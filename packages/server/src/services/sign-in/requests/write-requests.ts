@@ -66,14 +66,17 @@ export type RequestIdentity = {
   counted: Buffer
   source: Buffer
 }
-export type IdentifiedRequest = RequestIdentity & { requestId: string }
+/** What the other databases have of the citizen, and of the network. */
+export type Unanswered = { ofCitizen: number; lastMsAgo: number | null; ofSource: number }
+export type IdentifiedRequest = RequestIdentity & { requestId: string; elsewhere: Unanswered }
 
 /**
  * How many requests came unanswered. The locks of the citizens are taken in one order, so that no two statements wait
  * for each other. Of a network, the earlier requests of this statement count as well. The last sorting counts all of
  * them before the first is written: the function would otherwise count some of them itself.
  */
-const unanswered = `select a.*, u.of_citizen, u.last_ms_ago, u.of_source + a.earlier as of_source
+const unanswered = `select a.*, u.of_citizen + a.citizen_elsewhere as of_citizen,
+    least(u.last_ms_ago, a.last_elsewhere) as last_ms_ago, u.of_source + a.earlier + a.source_elsewhere as of_source
   from (select asked.*, count(citizen) over (partition by source order by counted, request_id
           rows between unbounded preceding and 1 preceding) as earlier
         from asked order by substring(counted from 9 for 8)) as a
@@ -107,9 +110,11 @@ export const writeIdentified = async (
     name: isCell ? 'sign-in-identify-in-cell' : 'sign-in-identify',
     text: `with ${withoutDisk}, asked as materialized (
              select n.request_id, n.browser_hash, n.citizen, n.sealed_citizen, n.source, n.counted,
+               n.citizen_elsewhere, n.last_elsewhere, n.source_elsewhere,
                ${isCell ? 'n.answer' : `case when not ${hasDevice('n.counted')} then n.answer end`} as answer
              from setting, unnest($2::text[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[],
-               $9::bytea[]) as n(request_id, browser_hash, citizen, sealed_citizen, answer, source, counted)),
+               $9::bytea[], $10::int[], $11::float8[], $12::int[]) as n(request_id, browser_hash, citizen,
+               sealed_citizen, answer, source, counted, citizen_elsewhere, last_elsewhere, source_elsewhere)),
            unanswered as materialized (${unanswered}), identified as (
              update sign_in_requests r
              set status = 'waiting', identified_at = now(), citizen = n.citizen, sealed_citizen = n.sealed_citizen,
@@ -129,6 +134,9 @@ export const writeIdentified = async (
         valuesOf(identified, 'source'),
       ],
       valuesOf(identified, 'counted'),
+      identified.map(({ elsewhere }) => elsewhere.ofCitizen),
+      identified.map(({ elsewhere }) => elsewhere.lastMsAgo),
+      identified.map(({ elsewhere }) => elsewhere.ofSource),
     ],
   })
   return new Set(rows.map(({ request_id }) => request_id))

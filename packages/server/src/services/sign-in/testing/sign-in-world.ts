@@ -8,6 +8,7 @@ import { commitModule } from '../../../calls/commit/index.ts'
 import { outboxModule } from '../../../calls/outbox/index.ts'
 import { receiptsModule } from '../../../calls/receipts/index.ts'
 import { consentsModule } from '../../../citizens/consents/index.ts'
+import { createAllDatabases } from '../../../gateway/acts/index.ts'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { billingModule } from '../../../money/billing/index.ts'
 import type { AuthenticationFailure, Detection } from '../../../risk/detection/index.ts'
@@ -44,6 +45,7 @@ export const openSignInWorld = async (
   }
   const doubles = {
     ...{ directory, detection, queue: heldQueue().queue, registerOfCalls: devices.context.register },
+    allDatabases: createAllDatabases(),
     http: { publicUrls: { of: urlOf, find: urlOf, set() {} }, consolePages: createConsolePages() },
   }
   // Sign-in has a detection of its own, which lists failures.
@@ -64,6 +66,7 @@ export const openSignInWorld = async (
   const { homeSignIn: signIn, sharedSignIns, signInAsked } = context
   return {
     ...{ ...devices, applications, failures, signIn, sharedSignIns, signInAsked },
+    allDatabases: doubles.allDatabases,
     /** What a module of sign-in in a cell needs of home. */
     needed: { ...needed, ...doubles },
     async stop() {
@@ -87,7 +90,7 @@ export const openSignInOfCell = async (
     ])
   const ofCell = {
     ...{ ...needed, pool, connectionString, homePool, sharedSignIns, directory: directoryOf(applications) },
-    ...{ ownerPool: pool, reads: readsOfPrimary(pool) },
+    ...{ ownerPool: pool, reads: readsOfPrimary(pool), cellName: 'north' },
   }
   const { context, stop } = await composition<typeof ofCell>()
     .use(billingModule)

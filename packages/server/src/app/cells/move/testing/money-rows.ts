@@ -1,7 +1,7 @@
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { noon } from '../../../../../../testing/noon.ts'
-import { lockWallet } from '../../../money/billing/index.ts'
+import { noon } from '../../../../../../../testing/noon.ts'
+import { lockWallet } from '../../../../money/billing/index.ts'
 
 const statements = [
   `insert into billing_wallets (organization_id, wallet_id, mode, currency, updated_at) values ($1, 'wal_' || $1, 'prepaid', 'USD', now())`,
