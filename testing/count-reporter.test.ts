@@ -26,7 +26,7 @@ const countLines = async (files: Record<string, string>, Ci = ''): Promise<(stri
       execFile(process.execPath, args, { env: { ...process.env, CI: Ci } }, (error, stdout) =>
         resolve([
           error ? Number(error.code) : 0,
-          ...stdout.split('\n').filter((line) => /^\d+ passed, |^retried|^skipped/.test(line)),
+          ...stdout.split('\n').filter((line) => /^\d+ passed, |^retried|^skipped|^ {2}first$/.test(line)),
         ]),
       ),
     )
@@ -51,18 +51,16 @@ test('failures outside a test count too, and a skipped test that says why is nam
   expect(lines).toEqual([1, 'skipped: bad.test.ts > e: no PHP', '2 passed, 2 failed, 2 skipped'])
 })
 
-test('a retry is named, and in CI one that is not in the list is a failure', async () => {
+test('a retry is named with its cause, and in CI one that is not in the list is a failure', async () => {
   const [known = ''] = Object.keys(knownRetries)
   const [file = '', title = ''] = known.split(' > ')
   const flaky = `import { test } from 'vitest'
     let runs = 0
     test('${title}', () => { if (runs++ === 0) throw new Error('first') })`
   const files = { 'a.test.ts': flaky, [file]: flaky }
-  const retried = [`retried: a.test.ts > ${title}`, `retried, known: ${known}`]
-  expect((await countLines(files)).toSorted()).toEqual([0, '2 passed, 0 failed', ...retried.toSorted()])
-  expect((await countLines(files, 'true')).toSorted()).toEqual([
-    1,
-    '2 passed, 1 failed',
-    ...retried.toSorted(),
-  ])
+  const retried = [`retried: a.test.ts > ${title}`, '  first', `retried, known: ${known}`, '  first']
+  expect((await countLines(files)).toSorted()).toEqual([0, '2 passed, 0 failed', ...retried].toSorted())
+  expect((await countLines(files, 'true')).toSorted()).toEqual(
+    [1, '2 passed, 1 failed', ...retried].toSorted(),
+  )
 })

@@ -1,3 +1,4 @@
+import type { TestError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { knownRetries } from './known-retries.ts'
 
@@ -35,14 +36,22 @@ const reportReasons = (modules: readonly TestModule[]): void => {
     }
 }
 
-/** Prints the tests that passed when they were retried, and returns how many of them are not in the list. */
+/** Prints the tests that passed when they were retried, and why they failed first. Returns how many of them are not in the list. */
 const reportRetries = (modules: readonly TestModule[]): number => {
-  const names = modules.flatMap((module) =>
+  const retried = modules.flatMap((module) =>
     [...module.children.allTests()]
       .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+      .map((test) => ({ name: `${module.relativeModuleId} > ${test.fullName}`, test })),
   )
   const isKnown = (name: string) => Object.keys(knownRetries).some((known) => name.startsWith(known))
-  for (const name of names) console.log(`retried${isKnown(name) ? ', known' : ''}: ${name}`)
-  return names.filter((name) => !isKnown(name)).length
+  for (const { name, test } of retried) {
+    console.log(`retried${isKnown(name) ? ', known' : ''}: ${name}`)
+    for (const line of test.result().errors?.map(whyItFailed) ?? []) console.log(`  ${line}`)
+  }
+  return retried.filter(({ name }) => !isKnown(name)).length
+}
+
+const whyItFailed = ({ message, diff, stacks }: TestError): string => {
+  const place = stacks?.at(-1)
+  return [message, ...(diff ? [diff] : []), ...(place ? [`at ${place.file}:${place.line}`] : [])].join('\n  ')
 }
