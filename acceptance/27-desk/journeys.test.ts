@@ -112,9 +112,7 @@ test('a list manager previews an import that would raise 300 alerts, and stops i
   )
   await press(page, 'Arrêter : ne rien importer')
   await page.waitForSelector('text=Rien n’a été importé')
-  const { data } = await done(
-    manager.call<{ data: { source: string }[] }>('GET', '/lists/national/versions'),
-  )
+  const { data } = await done(manager.call<{ data: { source: string }[] }>('GET', '/lists/national/versions'))
   // Other tests import this list meanwhile. The source of a version is the name of its file.
   expect(data.map(({ source }) => source)).not.toContain(name)
   await leave(page)

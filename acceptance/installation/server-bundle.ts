@@ -76,6 +76,8 @@ export const bundleServer = async (): Promise<ServerBundle> => {
       ...{ minify: false, copyPublicDir: false },
     },
   })
+  // Without it, Node compiles each file twice to find out what it is.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(join(folder, 'sources.json'), JSON.stringify(Object.fromEntries(hashes)))
   return { program: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -122,6 +122,12 @@ export const serviceRefusals = {
     'Aucun modèle de score de crédit n’a cette version.',
     'Comparez la version avec la liste, ou indiquez le fichier du modèle.',
   ),
+  credit_model_not_proposed: conflict(
+    'No decision about the credit model waits for a second person.',
+    'Compare the version and its role with the list. A proposal ends after 24 hours.',
+    'Aucune décision sur le modèle de crédit n’attend une seconde personne.',
+    'Comparez la version et son rôle avec la liste. Une proposition prend fin après 24 heures.',
+  ),
   credit_score_not_found: missing(
     'There is no record of a credit score with this id, or its retention ended.',
     'Compare the id with the result of the call. It begins with crs_.',
@@ -139,6 +145,12 @@ export const serviceRefusals = {
     'Fit another one, with the recogniser of the installation.',
     'Le fichier n’est pas un étalonnage du système de reconnaissance.',
     'Ajustez-en un autre, avec le système de reconnaissance de l’installation.',
+  ),
+  face_calibration_not_proposed: conflict(
+    'No activation of the calibration waits for a second person.',
+    'Compare the identifier with the list. A proposal ends after 24 hours.',
+    'Aucune activation de l’étalonnage n’attend une seconde personne.',
+    'Comparez l’identifiant avec la liste. Une proposition prend fin après 24 heures.',
   ),
   face_fit_refused: invalid(
     'The similarity cannot be fitted to the people of the list.',

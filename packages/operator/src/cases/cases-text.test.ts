@@ -57,41 +57,51 @@ test('the end of a suspension says that the service may be used only where it ma
   expect(notLive).not.toContain('may use')
 })
 
+const entry = { act: 'note', actor: 'Amani', account: 'amani', status: null, previous_status: null }
+const shownCase: Parameters<typeof shownCaseText>[0] = {
+  ...listed,
+  ...{
+    proposal_id: null,
+    objection_proposal_id: null,
+    false_report_proposal_id: null,
+    opened: false,
+    description: null,
+    occurred_at: null,
+    location: null,
+  },
+  reporter_reference: null,
+  parties: { subject: null, victims: [] },
+  evidence: [],
+  timeline: [{ ...entry, at, text: 'called the bank' }],
+  reporter: {
+    application_id: 'app_1',
+    reports: 4,
+    confirmed: 1,
+    dismissed: 2,
+    reopened: 1,
+    false_reports: 1,
+  },
+  ...{ notes: [], contacts: [], cluster: { size: 2, is_cut: false } },
+  links: [{ case_number: 'RDC-FRD-2026-000002', reasons: ['phone'], strength: 0.8 }],
+}
+
 test('a case prints its parties, its timeline and its links', () => {
-  const entry = { act: 'note', actor: 'Amani', account: 'amani', status: null, previous_status: null }
-  const text = shownCaseText(
-    {
-      ...listed,
-      ...{
-        proposal_id: null,
-        objection_proposal_id: null,
-        false_report_proposal_id: null,
-        opened: false,
-        description: null,
-        occurred_at: null,
-        location: null,
-      },
-      reporter_reference: null,
-      parties: { subject: null, victims: [] },
-      evidence: [],
-      timeline: [{ ...entry, at, text: 'called the bank' }],
-      reporter: {
-        application_id: 'app_1',
-        reports: 4,
-        confirmed: 1,
-        dismissed: 2,
-        reopened: 1,
-        false_reports: 1,
-      },
-      ...{ notes: [], contacts: [], cluster: { size: 2, is_cut: false } },
-      links: [{ case_number: 'RDC-FRD-2026-000002', reasons: ['phone'], strength: 0.8 }],
-    },
-    plain,
-  )
+  const text = shownCaseText(shownCase, plain)
   expect(text).toContain('2026-03-15 12:00  Amani  note  called the bank')
   expect(text).toContain('RDC-FRD-2026-000002  0.80  phone')
   expect(text).toContain('4 reports: 1 confirmed, 2 dismissed, 1 reopened, 1 false')
   expect(text).toContain('Parties are masked')
+})
+
+test('a case prints the option by which a second person agrees to what waits', () => {
+  expect(shownCaseText(shownCase, plain)).not.toContain('--proposal')
+  const proposed = shownCaseText({ ...shownCase, proposal_id: 'frd_1-4' }, plain)
+  expect(proposed).toContain('confirmed by Amani; the second person gives --proposal frd_1-4')
+  const objection = { by: 'Boris', proposal: { decision: 'accept', by: 'Dina' } } as const
+  const objected = shownCaseText({ ...shownCase, objection, objection_proposal_id: 'frd_1-7' }, plain)
+  expect(objected).toMatch(/accept is proposed by Dina\).*--proposal frd_1-7/)
+  const twoIds = { false_report: 'proposed', false_report_proposal_id: 'frd_1-9' } as const
+  expect(shownCaseText({ ...shownCase, ...twoIds }, plain)).toMatch(/is false; .*--proposal frd_1-9/)
 })
 
 const graph = {

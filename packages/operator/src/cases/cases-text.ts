@@ -115,6 +115,10 @@ const partyLine = (party: PartyObject): string => {
     .join(', ')
 }
 
+/** What waits for a second person, with the option of that person's command. */
+const waits = (text: string, id: string | null): string =>
+  id === null ? text : `${text}; the second person gives --proposal ${id}`
+
 export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
   const { parties, location, amount, proposal } = one
   const late = one.is_late ? paint(terminal, 'bad', ' (late)') : ''
@@ -138,10 +142,13 @@ export const shownCaseText = (one: ShownCase, terminal: Terminal): string => {
     Reported: `${minute(one.created_at)} by ${one.application_id}`,
     Assignee: one.assignee === null ? null : printable(one.assignee),
     Priority: String(one.priority),
-    Proposal: proposal && `${proposal.status} by ${printable(proposal.by)}`,
+    Proposal: proposal && waits(`${proposal.status} by ${printable(proposal.by)}`, one.proposal_id),
     'Lists victims': one.listed_victims && (one.listed_victims.join(', ') || 'none'),
-    Objection: objection && objectionText(objection),
-    'False report': one.false_report === 'no' ? null : falseReportFact[one.false_report],
+    Objection: objection && waits(objectionText(objection), one.objection_proposal_id),
+    'False report':
+      one.false_report === 'no'
+        ? null
+        : waits(falseReportFact[one.false_report], one.false_report_proposal_id),
     'Duplicate of': one.duplicate_of,
     Amount: amount && `${amount.value} ${amount.currency}`,
     Place: location && [location.city, location.province, location.country].map(shown).join(', '),

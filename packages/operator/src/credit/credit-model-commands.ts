@@ -123,6 +123,17 @@ export const creditModel = area<Credit, Needs>({
       act: 'acceptGeneratedModel',
       options: { reason: 'why a model of generated people may decide' },
     },
+    'decline <version>': {
+      about: 'decline what is proposed for a version, or take an own proposal back',
+      act: 'declineModel',
+      options: { role: null },
+      flags: [new Option('--challenger', 'what is proposed for the shadow mode')],
+      perform: ({ module, given, input, perform }) =>
+        perform(module.declineModel, {
+          ...{ version: String(given.version), reason: String(input.reason) },
+          role: given.challenger ? 'challenger' : 'active',
+        }),
+    },
     list: {
       about: 'the stored versions, their state, and whether production may score',
       act: 'readCreditModels',

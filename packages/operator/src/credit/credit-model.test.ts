@@ -193,3 +193,14 @@ test('the generated model is accepted by two operators with reasons, and list an
   expect((await nani('accept-generated', '--reason', ' ')).err).toContain('needs a reason')
   expect((await nani('show', 'no-such-version')).err).toContain('There is no model no-such-version')
 })
+
+test('a second person declines a model, and its command names what is not proposed', async () => {
+  const { version } = shippedModel
+  await json('accept-generated', '--reason', 'pilot', '--as', 'amina')
+  expect(await json('decline', version, '--reason', 'too early', '--as', 'jean')).toEqual({
+    ...{ version, role: 'active', status: 'declined' },
+  })
+  const again = await nani('decline', version, '--challenger', '--reason', 'too early', '--as', 'jean')
+  expect(again.err).toContain('Nothing is proposed')
+  expect(again.err).toContain('Run: nani credit-model list')
+})

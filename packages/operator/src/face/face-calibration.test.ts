@@ -58,3 +58,18 @@ test('a file that was changed after its fit is refused', async () => {
   const { code, json } = await activate('amina', 'amina', 'changed.json')
   expect([code, json.error.code]).toEqual([1, 'face_calibration_invalid'])
 })
+
+test('a second person declines a calibration, which is proposed no more', async () => {
+  const decline = (name: string) =>
+    nani(
+      ['face', 'calibration', 'decline', 'of-the-model', '--reason', 'Too few people.', '--as', name],
+      name,
+    )
+  await activate('amina', 'amina', 'of-the-model')
+  expect(await decline('boris')).toEqual({
+    code: 0,
+    json: { id: 'of-the-model', model_id: modelId, status: 'declined' },
+  })
+  expect((await decline('boris')).json.error.code).toBe('face_calibration_not_proposed')
+  expect((await activate('boris', 'boris', 'of-the-model')).json).toMatchObject({ status: 'proposed' })
+})

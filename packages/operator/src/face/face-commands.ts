@@ -22,6 +22,12 @@ type Activated = { id: string; model_id: string; status: string }
 const enrolment = () => import('./face.ts')
 const evaluation = () => import('./face-evaluate.ts')
 
+/** The recogniser of the installation: that of NANI_FACE_MODELS, or the included one. */
+const recogniserOf = async ({ config }: Installation): Promise<string> => {
+  const { readManifests } = await import('@nani/engines/face-engine/index.ts')
+  return (await readManifests(config.faceModelsDir)).recogniser.manifest.id
+}
+
 const svcId = {
   text: '',
   as: 'svc_id',
@@ -119,18 +125,28 @@ export const face = area<Face, Parameters<Face['activateCalibration']>[2]>({
       act: 'activateCalibration',
       options: { model_id: null },
       async perform({ module, given, terminal, installation, perform }) {
-        const { readManifests } = await import('@nani/engines/face-engine/index.ts')
         const { readCalibration } = await import('./face-calibration.ts')
         const path = resolve(terminal.cwd, String(given.calibration))
         const calibration = existsSync(path) ? readCalibration(path) : String(given.calibration)
-        // The recogniser of the installation: that of NANI_FACE_MODELS, or the included one.
-        const { recogniser } = await readManifests(installation.config.faceModelsDir)
-        return perform(module.activateCalibration, { calibration, model_id: recogniser.manifest.id })
+        const model_id = await recogniserOf(installation)
+        return perform(module.activateCalibration, { calibration, model_id })
       },
       text: ({ id, model_id, status }: Activated) =>
         status === 'effective'
           ? `  ${printable(id)} is in force for ${printable(model_id)}. Each process uses it within five seconds.\n`
           : `  ${printable(id)} is proposed. A second operator must repeat the command within 24 hours.\n`,
+    },
+    'calibration decline <calibration>': {
+      about: 'decline a proposed calibration, or take an own proposal back',
+      act: 'declineCalibration',
+      options: { model_id: null },
+      perform: async ({ module, given, input, installation, perform }) =>
+        perform(module.declineCalibration, {
+          ...{ calibration: String(given.calibration), reason: String(input.reason) },
+          model_id: await recogniserOf(installation),
+        }),
+      text: ({ id, model_id }: Activated) =>
+        `  ${printable(id)} is declined for ${printable(model_id)}. What was in force before stays.\n`,
     },
     'calibration list': {
       about: 'list the stored calibrations',

@@ -72,20 +72,35 @@ export const useList = <Item>(path: string, filters: Filters = {}, options: List
   })
 }
 
+type ChangeOptions<Input, Output> = {
+  rereads?: readonly string[]
+  onDone?: (output: Output, input: Input) => unknown
+  /** Whether a refusal says that the page shows an earlier state. Then the same is read again. */
+  isEarlierState?: (error: unknown) => boolean
+  onEarlierState?: (error: unknown) => unknown
+}
+
 /** A change. Afterwards everything below the named paths is read again. */
 export const useChange = <Input, Output>(
   perform: (input: Input) => Promise<Output>,
-  options: { rereads?: readonly string[]; onDone?: (output: Output, input: Input) => unknown } = {},
+  options: ChangeOptions<Input, Output> = {},
 ) => {
   const queries = useQueryClient()
+  const readAgain = () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        (options.rereads ?? []).some((start) => String(path).startsWith(start)),
+    })
   return useMutation({
     mutationFn: perform,
     async onSuccess(output, input) {
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          (options.rereads ?? []).some((start) => String(path).startsWith(start)),
-      })
+      await readAgain()
       await options.onDone?.(output, input)
+    },
+    async onError(error) {
+      if (!options.isEarlierState?.(error)) return
+      options.onEarlierState?.(error)
+      await readAgain()
     },
   })
 }

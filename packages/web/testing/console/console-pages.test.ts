@@ -15,7 +15,7 @@ test('every page in every state passes axe on a telephone and a desktop, in both
   expect(seen).toBeGreaterThan(50)
 }, 300_000)
 
-test('the navigation and the search have enough contrast in the other pairs of width and theme', async () => {
+test('the navigation and the search pass axe in both widths, and have enough contrast in every pair of width and theme', async () => {
   const withNavigation = ['organizations', 'organization', 'keys']
   const { faults, problems, seen } = await faultsOfScenes(viewsOfFrame(360), {
     ...options,

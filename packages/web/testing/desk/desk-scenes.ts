@@ -136,7 +136,7 @@ const given: DeskScene[] = [
     }),
   },
   {
-    ...{ name: 'review-changed-meanwhile', path: review, shows: 'form [role=alert]' },
+    ...{ name: 'review-changed-meanwhile', path: review, shows: '.notice[role=alert]' },
     answers: {
       ...withReview({ ...data.complete, proposal: data.reviewProposal }),
       [`POST ${review}/decide`]: refused(412, 'changed_meanwhile'),

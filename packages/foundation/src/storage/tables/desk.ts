@@ -18,7 +18,16 @@ export const deskTables = {
         'invited_by',
       ],
     },
-    readers: ['acts', 'desk-surface', 'invoicing', 'organizations', 'proposals', 'services/fraud'],
+    readers: [
+      'acts',
+      'desk-surface',
+      'invoicing',
+      'organizations',
+      'proposals',
+      'scorecard',
+      'services/face',
+      'services/fraud',
+    ],
   },
   proposals: {
     owner: 'proposals',

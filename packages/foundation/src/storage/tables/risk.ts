@@ -43,6 +43,7 @@ export const riskTables = {
     rights: { update: ['threshold', 'updated_at', 'version'] },
   },
   credit_model_decisions: { owner: 'scorecard', kind: reference, rights: addOnly },
+  credit_model_declines: { owner: 'scorecard', kind: reference, rights: addOnly },
   credit_models: { owner: 'scorecard', kind: reference, rights: addOnly },
   fraud_network_changes: { owner: 'fraud-network', kind: local, rights: addOnly, retention: 'erased' },
   fraud_network_parties: { owner: 'fraud-network', kind: reference, rights: { update: 'all', delete: true } },

@@ -13,6 +13,7 @@ import {
 export const servicesTables = {
   aml_dispositions: { owner: 'services/aml', kind: tenant, rights: addOnly },
   face_calibration_decisions: { owner: 'services/face', kind: reference, rights: addOnly },
+  face_calibration_declines: { owner: 'services/face', kind: reference, rights: addOnly },
   face_calibrations: { owner: 'services/face', kind: reference, rights: addOnly },
   face_changes: { owner: 'services/face', kind: local, place: 'register', rights: { update: ['change'] } },
   face_reasons: {

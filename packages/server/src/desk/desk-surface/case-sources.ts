@@ -19,8 +19,8 @@ const hasProposal = isInForce('proposed_by', 'propose')
 /** An own proposal that another person must decide ($4: the rule of the installation). */
 const waitsForOther = `proposed_by = $1 and $4::boolean and proposed_status <> 'dismissed'`
 /** The cases without an assignee are most of those that wait. An index has all that is needed to count them. */
-const countsOfUnassigned = `select array[count(application_id), 0, count(application_id) filter (where due_at < $1)]::integer[] as counts
-      from fraud_cases where ${isOpenCase} and assignee is null`
+const countsOfUnassigned = `(select array[count(application_id), 0, count(application_id) filter (where due_at < $1)]
+      from fraud_cases where ${isOpenCase} and assignee is null)`
 /**
  * The counts of the other waiting cases. An index has those of this person, and the proposals of 24 hours are few. `offset 0` looks
  * for the case of each proposal: without it, the plan of the prepared statement reads all open cases.

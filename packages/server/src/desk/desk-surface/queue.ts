@@ -28,6 +28,18 @@ const ofMoney = {
   roles: ['billing_officer', 'supervisor'],
 } satisfies Partial<Source>
 
+const ofReviews = {
+  kind: 'review',
+  roles: ['reviewer', 'supervisor'],
+  everywhere: true,
+} satisfies Partial<Source>
+const reviewColumns = `r.review_id as id, r.name as title, r.organization_id, r.application_id,
+        r.submitted_at < $2::timestamptz - interval '5 days' as is_late, coalesce(r.submitted_at, r.created_at) as since`
+/** Those that no one took are the same for every person. Those of one person, and those with a proposal, are few. */
+const openReviews = `production_reviews r
+      where r.status in ('submitted', 'in_review') and not exists (
+        select from organizations o where o.organization_id = r.organization_id and o.account_status = 'closed')`
+
 const sources: readonly Source[] = [
   {
     kind: 'organization',
@@ -38,16 +50,24 @@ const sources: readonly Source[] = [
       from organizations where account_status = 'pending' and $1::text is not null and $2::timestamptz is not null`,
   },
   {
-    kind: 'review',
-    roles: ['reviewer', 'supervisor'],
-    everywhere: true,
-    own: ({ reviewProposals }) => [JSON.stringify(reviewProposals)],
-    text: `select r.review_id as id, r.name as title, r.organization_id, r.application_id, r.submitted_at < $2::timestamptz - interval '5 days' as is_late,
-        case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for,
-        coalesce(r.submitted_at, r.created_at) as since
-      from production_reviews r join organizations o on o.organization_id = r.organization_id and o.account_status <> 'closed'
+    ...ofReviews,
+    forAll: true,
+    own: ({ reviewProposals }) => [reviewProposals.map(({ subject }) => subject)],
+    text: `select ${reviewColumns}, 'anyone' as waits_for
+      from ${openReviews} and r.claimed_by is null and $1::text is not null
+        and not exists (select from unnest($4::text[]) proposed where proposed = r.review_id)`,
+  },
+  {
+    ...ofReviews,
+    own: ({ reviewProposals }) => [
+      JSON.stringify(reviewProposals),
+      reviewProposals.map(({ subject }) => subject),
+    ],
+    text: `select ${reviewColumns},
+        case when p.proposed_by <> $1 then 'second_person' when r.claimed_by = $1 then 'mine' else 'anyone' end as waits_for
+      from (select * from ${openReviews} and (r.claimed_by = $1 or r.review_id = any($5::text[]))) r
         left join json_to_recordset($4::json) as p(subject text, proposed_by text, decision text) on p.subject = r.review_id
-      where r.status in ('submitted', 'in_review') and (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
+      where (r.claimed_by is null or r.claimed_by = $1 or p.proposed_by <> $1)
         and (p.proposed_by is distinct from $1 or not r.enhanced or p.decision <> 'approve')`,
   },
   {
@@ -136,8 +156,17 @@ const readKind = async (databases: ReturnType<Databases>, source: Source, reader
   )
   const items = answers.flatMap(({ answer }) => answer.items)
   const counts = answers.reduce<Counts>((sum, { answer }) => sumOf(sum, answer.counts), [0, 0, 0])
-  const oldest = answers.length > 1 ? items.toSorted(byAge).slice(0, maxOfKind) : items
-  return { kind: source.kind, items: oldest, counts, unread, silent }
+  return { kind: source.kind, items, counts, unread, silent }
+}
+
+/** A kind can have several sources and databases. */
+const oldestOfKinds = (items: readonly Item[]): Item[] => {
+  const shown = new Map<string, number>()
+  return items.toSorted(byAge).filter(({ kind }) => {
+    const count = (shown.get(kind) ?? 0) + 1
+    shown.set(kind, count)
+    return count <= maxOfKind
+  })
 }
 
 const byAge = (one: Item, other: Item): number =>
@@ -193,7 +222,7 @@ export const readQueue = reading({
     return {
       object: 'queue' as const,
       ...{ counts, parts },
-      data: data.toSorted(byAge),
+      data: oldestOfKinds(data),
       ...(missing.size > 0 && { unread: [...missing] }),
     }
   },

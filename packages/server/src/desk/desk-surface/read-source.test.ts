@@ -7,9 +7,9 @@ const reader: Reader = {
   ...{ name: 'Grace Kalala', nowMs: 0, acts: null, twoPeople: true, disabled: [], reviewProposals: [] },
   declarationOf: () => undefined,
 }
-const row = {
+const item = {
   ...{ id: 'frd_1', title: 'Case', organization_id: null, waits_for: 'second_person', is_late: false },
-  ...{ since: new Date(0), counts: [1, 1, 0] },
+  since: '1970-01-01T00:00:00+00:00',
 }
 const source: Source = { kind: 'dispute', roles: [], text: 'select' }
 
@@ -18,7 +18,13 @@ const databaseOf = (asked: unknown[][]): pg.Pool =>
   ({
     query: async ({ name, values }: { name: string; values: unknown[] }) => {
       asked.push(values)
-      return { rows: [name.endsWith('for-all') ? { counts: [-2, 0, -1] } : row] }
+      return {
+        rows: [
+          name.endsWith('for-all')
+            ? { counts: [-2, 0, -1], items: [] }
+            : { counts: [1, 1, 0], items: [item] },
+        ],
+      }
     },
   }) as unknown as pg.Pool
 

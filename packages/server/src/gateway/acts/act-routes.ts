@@ -167,4 +167,4 @@ const sendFile = (
       'Content-Security-Policy': "sandbox; default-src 'none'",
       ...(sha256 && { 'Content-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     })
-    .send(Buffer.from(content))
+    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))

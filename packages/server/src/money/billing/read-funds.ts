@@ -27,9 +27,9 @@ export const readCommittedFundsOf = async (
   const { rows } = await database.query<FundsRow>({
     name: 'read-committed-funds',
     text: `select ${walletColumns},
-        (select coalesce(jsonb_agg(to_jsonb(a) order by a.application_id), '[]')
+        (select coalesce(json_agg(a order by a.application_id), '[]')
          from (select ${allowanceColumns} from billing_allowances where organization_id = w.organization_id) a) as allowances,
-        (select coalesce(jsonb_object_agg(account, balance), '{}') from ledger_balances
+        (select coalesce(json_object_agg(account, balance), '{}') from ledger_balances
          where organization_id = w.organization_id) as balances,
         coalesce(due.amount, 0)::bigint as top_ups_due
       from billing_wallets w

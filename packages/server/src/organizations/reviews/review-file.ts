@@ -1,9 +1,8 @@
 import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { fileResult } from '../../gateway/acts/index.ts'
-import { findReview } from './decide-review.ts'
 import { reviewReading } from './needs.ts'
-import { fileContext } from './review-rows.ts'
+import { fileContext, missingReview } from './review-rows.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 60 })
 const endings: Record<string, string> = {
@@ -22,14 +21,17 @@ export const readReviewFile = reviewReading({
   output: fileResult,
   refusals: ['object_not_found'],
   async read({ pool, input, needs: { dossierVault } }) {
-    const row = await findReview(pool, input.id)
-    const { rows } = await pool.query<{ content_type: string; sealed_content: Buffer }>(
-      `select content_type, sealed_content from production_review_files
-       where application_id = $1 and review_id = $2 and file_id = $3`,
-      [row.application_id, row.review_id, input.file_id],
-    )
+    const { rows } = await pool.query<{ content_type: string | null; sealed_content: Buffer }>({
+      name: 'read-review-file',
+      text: `select f.content_type, f.sealed_content from production_reviews r
+         left join production_review_files f
+           on f.application_id = r.application_id and f.review_id = r.review_id and f.file_id = $2
+       where r.review_id = $1 and r.status is not null`,
+      values: [input.id, input.file_id],
+    })
     const [file] = rows
-    if (!file) throw new Refusal('object_not_found', 'The review has no such file.')
+    if (!file) throw missingReview()
+    if (file.content_type === null) throw new Refusal('object_not_found', 'The review has no such file.')
     const ending = Object.hasOwn(endings, file.content_type) ? endings[file.content_type] : 'bin'
     return {
       // Neither the name nor the type is that of the stranger: no browser opens the file by itself.

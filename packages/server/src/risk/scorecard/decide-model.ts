@@ -9,13 +9,13 @@ import { loadModel, type ScorecardModel } from '@nani/scorecard'
 import shippedModel from '@nani/scorecard/shipped-model.json' with { type: 'json' }
 import type pg from 'pg'
 import Type, { type Static } from 'typebox'
-import { type ActNeeds, defineAct, needsOf } from '../../gateway/acts/index.ts'
+import { type ActNeeds, defineAct, needsOf, reasonOfOperator } from '../../gateway/acts/index.ts'
 import {
-  confirmationHours,
   type ModelRole,
   modelRoles,
   readModelVersion,
   storeReleaseModel,
+  waitingProposals,
 } from './model-versions.ts'
 
 const activationResult = Type.Object({
@@ -82,6 +82,49 @@ export const acceptGeneratedModel = defineAct({
   },
 })
 
+/** The second person does not agree. The first one may take the proposal back. */
+export const declineModel = defineAct({
+  name: 'credit_models.decline',
+  sentence: { en: 'Declines a proposed credit model', fr: 'Refuse un modèle de crédit proposé' },
+  actors: { operator: ['supervisor'] },
+  input: Type.Object(
+    { version: Type.String({ maxLength: 200 }), role: Type.Enum([...modelRoles]), reason: reasonOfOperator },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    version: Type.String(),
+    role: Type.Enum([...modelRoles]),
+    status: Type.Literal('declined'),
+  }),
+  needs: needsOf<DecisionNeeds>(),
+  refusals: ['credit_model_not_proposed'],
+  async perform({ client, input: { version, role, reason }, needs, actor, nowMs }) {
+    const { name, account } = personOf(actor)
+    await oneAtATime(client)
+    const { rows } = await client.query<{ decided_by: string }>(
+      `with declined as (
+         insert into credit_model_declines (decision_id, declined_by, account, reason, declined_at)
+         select decision_id, $5, $6, $7, $1 from ${openProposals} as proposal returning decision_id)
+       select decided_by from credit_model_decisions join declined using (decision_id) order by decision_id`,
+      [new Date(nowMs), version, role, needs.oneAccountMayBeTwo, name, account, reason],
+    )
+    const proposedBy = rows.map(({ decided_by }) => decided_by)
+    if (proposedBy.length === 0)
+      throw new Refusal(
+        'credit_model_not_proposed',
+        `Nothing is proposed for the model ${version} as ${role}.`,
+      )
+    return {
+      result: { version, role, status: 'declined' as const },
+      entry: {
+        subject: version,
+        before: null,
+        after: { role, step: 'declined', proposed_by: proposedBy, reason },
+      },
+    }
+  },
+})
+
 type Step = 'proposed' | 'confirmed'
 
 const resultOf = (version: string, role: ModelRole, step: Step): ActivationResult => ({
@@ -99,10 +142,13 @@ type Decision = {
   reason: string | null
 }
 
+/** Two operators at once are a proposal and its confirmation, in some order. */
+const oneAtATime = (client: pg.ClientBase) =>
+  client.query(`select pg_advisory_xact_lock(hashtext('credit_model_decisions'))`)
+
 const decide = async (client: pg.ClientBase, decision: Decision, rules: SecondPersonRules): Promise<Step> => {
   const { version, role, operator, at, reason } = decision
-  // One decision at a time: two operators at once are a proposal and its confirmation, in some order.
-  await client.query(`select pg_advisory_xact_lock(hashtext('credit_model_decisions'))`)
+  await oneAtATime(client)
   if (!(await readModelVersion(client, version))) {
     throw new Refusal('credit_model_not_found', `There is no model ${version}.`)
   }
@@ -136,11 +182,18 @@ const store = async (
 /** Who proposed what a person confirms now: another account, or in a demo the same account under another name. */
 type Proposer = 'other_account' | 'one_account'
 
+/** $2: the version, $3: the role, $4: whether decisions of one account count. */
+const openProposals = `(select * from ${waitingProposals} as proposal
+  where version = $2 and role = $3 and not exists (
+    select from credit_model_decisions as later
+    where later.role = $3 and later.step = 'confirmed' and later.decision_id > proposal.decision_id
+      and (not later.by_one_account or $4)))`
+
 const strict: SecondPersonRules = { oneAccountMayBeTwo: false }
 
 /**
- * A proposal is open until it is confirmed, until 24 hours are over, or until another version takes the role. A plain
- * activation never confirms a proposal to accept a generated model, or the reverse. Null: no other person has proposed.
+ * A plain activation never confirms a proposal to accept a generated model, or the reverse. Null: no other person has
+ * proposed.
  */
 const proposerOf = async (
   client: pg.ClientBase,
@@ -148,14 +201,8 @@ const proposerOf = async (
   rules: SecondPersonRules,
 ): Promise<Proposer | null> => {
   const { rows } = await client.query<{ decided_by: string; account: string | null }>(
-    `select distinct decided_by, account from credit_model_decisions as proposal
-     where version = $1 and role = $2 and step = 'proposed' and (reason is not null) = $5
-       and decided_at > $3::timestamptz - make_interval(hours => $4)
-       and not exists (
-         select 1 from credit_model_decisions as later
-         where later.role = $2 and later.step = 'confirmed' and later.decision_id > proposal.decision_id
-           and (not later.by_one_account or $6))`,
-    [version, role, at, confirmationHours, reason !== null, rules.oneAccountMayBeTwo],
+    `select distinct decided_by, account from ${openProposals} as proposal where (reason is not null) = $5`,
+    [at, version, role, rules.oneAccountMayBeTwo, reason !== null],
   )
   const faultsBy = (applied: SecondPersonRules) =>
     rows.map(({ decided_by: name, account }) => secondPersonFault({ name, account }, operator, applied))

@@ -1,4 +1,4 @@
-export { acceptGeneratedModel, activateModel } from './decide-model.ts'
+export { acceptGeneratedModel, activateModel, declineModel } from './decide-model.ts'
 export type { ModelRole } from './model-versions.ts'
 export { scorecardModule } from './module.ts'
 export { readCreditModels, showCreditModel } from './read-models.ts'

@@ -19,7 +19,16 @@ export type ModelVersion = {
   accepted: { by: string; at: string; reason: string }[]
 }
 
-export const confirmationHours = 24
+const confirmationHours = 24
+
+/**
+ * The proposals that still wait: no one declined them, their person is not disabled, and 24 hours are not over. $1: now. What takes the
+ * role ends them, too.
+ */
+export const waitingProposals = `(select decision.* from credit_model_decisions decision
+  where step = 'proposed' and decided_at > $1::timestamptz - interval '${confirmationHours} hours'
+    and not exists (select from credit_model_declines declined where declined.decision_id = decision.decision_id)
+    and not exists (select from operators where name = decided_by and disabled_at is not null))`
 
 /** Stores the model of a release, so that its scores can be calculated again when a later release ships another one. */
 export const storeReleaseModel = async (
@@ -76,11 +85,10 @@ export const listModels = async (
   const { rows } = await database.query<ModelVersion>(
     `with latest as (
        select distinct on (role) role, version, decision_id, decided_at, reason from credit_model_decisions
-       where step = 'confirmed' and (not by_one_account or $3) order by role, decision_id desc),
+       where step = 'confirmed' and (not by_one_account or $2) order by role, decision_id desc),
      waiting as (
-       select distinct role, version from credit_model_decisions as decision
-       where step = 'proposed' and decided_at > $1::timestamptz - make_interval(hours => $2)
-         and decision_id > coalesce(
+       select distinct role, version from ${waitingProposals} as decision
+       where decision_id > coalesce(
            (select decision_id from latest where latest.role = decision.role), 0))
      select version, stored_by, stored_at,
        case when model ? 'recalibrated_on' then 'recalibrated'
@@ -89,14 +97,15 @@ export const listModels = async (
          select json_build_object('by', decision.decided_by, 'at', decision.decided_at, 'reason', decision.reason)
          from credit_model_decisions as decision join latest using (role, version)
          where decision.version = credit_models.version and latest.reason is not null and decision.reason is not null
-           and (not decision.by_one_account or $3)
+           and (not decision.by_one_account or $2)
+           and not exists (select from credit_model_declines declined where declined.decision_id = decision.decision_id)
            and decision.decision_id <= latest.decision_id
-           and decision.decided_at > latest.decided_at - make_interval(hours => $2)
+           and decision.decided_at > latest.decided_at - interval '${confirmationHours} hours'
          order by decision.decision_id) as accepted,
        array(select role from latest where latest.version = credit_models.version order by role) as roles,
        array(select role from waiting where waiting.version = credit_models.version order by role) as proposed
      from credit_models order by stored_at desc, version`,
-    [now, confirmationHours, ofOneAccount],
+    [now, ofOneAccount],
   )
   for (const row of rows) for (const one of row.accepted) one.at = new Date(one.at).toISOString()
   // Without a decision the model of the release scores.

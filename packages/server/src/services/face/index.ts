@@ -1,6 +1,7 @@
 export { builtInRoles, requireAcceptedModels } from './accepted-models.ts'
 export { activateCalibration } from './calibrations/activate-calibration.ts'
 export { parseCalibration } from './calibrations/calibration-file.ts'
+export { declineCalibration } from './calibrations/decline-calibration.ts'
 export { readCalibrations } from './calibrations/read-calibrations.ts'
 export type { CitizenFaces } from './citizen-faces.ts'
 export type { EnrolmentReport, NotEnrolled } from './enrolment/enrol-selfies.ts'

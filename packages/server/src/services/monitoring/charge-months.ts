@@ -44,7 +44,11 @@ const chargedMonth = defineFence({
 export const chargeMonths = (dependencies: MonthsDependencies): Promise<void> =>
   withTryLock(dependencies.pool, 'nani monitor months', async () => {
     const { rows } = await dependencies.pool.query<{ application_id: string; organization_id: string }>(
-      `select application_id, organization_id from applications where environment = 'production'
+      // Most applications have no monitor, and need no statement of their own.
+      `select application_id, organization_id from applications a
+       where environment = 'production' and (
+         exists (select from monitors m where m.application_id = a.application_id)
+         or exists (select from monitor_months m where m.application_id = a.application_id and m.charged_at is null))
        order by application_id`,
     )
     for (const { application_id: applicationId, organization_id: organizationId } of rows)

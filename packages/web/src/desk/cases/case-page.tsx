@@ -1,5 +1,5 @@
 import './cases.css'
-import { Badge } from '@mantine/core'
+import { Alert, Badge } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSay } from '../../staff/language.tsx'
@@ -7,6 +7,7 @@ import { Loaded } from '../../staff/parts/loaded.tsx'
 import { Page, Section } from '../../staff/parts/page.tsx'
 import { useRead } from '../../staff/reading.ts'
 import { useEnvironmentOf } from '../shell/environment.tsx'
+import { useMe } from '../shell/session.ts'
 import { casePath, type ShownCase } from './case.ts'
 import { CaseActs } from './case-acts.tsx'
 import { CaseEvidence } from './case-evidence.tsx'
@@ -31,6 +32,10 @@ const OneCase = ({ read, path }: { read: ShownCase; path: string }) => {
   useEnvironmentOf(read.environment)
   // Sealed data is shown until the page is left. It is in no cache.
   const [opened, setOpened] = useState<ShownCase | null>(null)
+  const me = useMe()
+  const [known] = useState(read.timeline.length)
+  // What others added belongs next to the decision about it.
+  const added = read.timeline.slice(known).filter(({ actor }) => actor !== me.name)
   const shown: ShownCase = opened
     ? { ...read, parties: opened.parties, description: opened.description, evidence: opened.evidence }
     : read
@@ -56,6 +61,11 @@ const OneCase = ({ read, path }: { read: ShownCase; path: string }) => {
         <CaseFacts shown={shown} path={path} isOpened={opened !== null} onOpened={setOpened} />
         <CaseEvidence shown={shown} path={path} />
       </div>
+      {added.length > 0 ? (
+        <Alert color="yellow" title={say('New since you opened the case', 'Nouveau depuis l’ouverture')}>
+          <CaseTimeline entries={added} />
+        </Alert>
+      ) : null}
       <CaseActs shown={shown} path={path} />
       <LinkedCases shown={read} path={path} />
       <Section title={say('Timeline', 'Chronologie')}>

@@ -1,9 +1,11 @@
 import '../areas.css'
 import { Button, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ApiError } from '../../staff/api-error.ts'
 import { useSay } from '../../staff/language.tsx'
 import { Done, ErrorNotice } from '../../staff/parts/notices.tsx'
 import { useChange } from '../../staff/reading.ts'
+import { isOfEarlierState, useReportChanged } from './changed-act.tsx'
 import { useKeptText } from './kept-text.ts'
 
 type Props<Output> = {
@@ -40,9 +42,13 @@ const OneAct = <Output,>(props: Props<Output>) => {
   const say = useSay()
   const { text, write, clear } = useKeptText(about)
   const [isMissing, setMissing] = useState(false)
+  const reportChanged = useReportChanged()
   const act = useChange(perform, {
     rereads,
+    isEarlierState: isOfEarlierState,
+    onEarlierState: (error) => reportChanged({ error: error as ApiError, text }),
     async onDone(output) {
+      reportChanged(null)
       clear()
       await props.onDone?.(output)
     },
@@ -74,7 +80,7 @@ const OneAct = <Output,>(props: Props<Output>) => {
             onChange={(event) => write(event.currentTarget.value)}
           />
         )}
-        <ErrorNotice error={act.error} />
+        <ErrorNotice error={isOfEarlierState(act.error) ? null : act.error} />
         {act.data !== undefined && props.done ? <Done>{props.done(act.data)}</Done> : null}
         <div>
           <Button

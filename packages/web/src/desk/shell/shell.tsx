@@ -7,6 +7,7 @@ import { AccountMenu } from '../../staff/shell/account-menu.tsx'
 import { CommandPalette } from '../../staff/shell/command-palette.tsx'
 import { WithSession } from '../../staff/shell/with-session.tsx'
 import { FirstFactorPage } from '../entrance/first-factor-page.tsx'
+import { ChangedActs } from '../reasons/changed-act.tsx'
 import { forgetKeptTexts } from '../reasons/kept-text.ts'
 import { useMay } from '../rights.ts'
 import { operatorRoleName } from '../roles.ts'
@@ -80,7 +81,9 @@ const SignedIn = ({ me }: { me: Operator }) => {
       <div className="body" data-navigation="true">
         <Navigation isOpen={isOpen} />
         <LargerScreen>
-          <Outlet />
+          <ChangedActs>
+            <Outlet />
+          </ChangedActs>
         </LargerScreen>
       </div>
       <DemandDialog me={me} accountPath="/account" />

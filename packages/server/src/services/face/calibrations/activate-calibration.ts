@@ -10,10 +10,10 @@ import type pg from 'pg'
 import Type, { type Static } from 'typebox'
 import { type ActNeeds, defineAct, needsOf } from '../../../gateway/acts/index.ts'
 import {
-  confirmationHours,
   ofTheModel,
   readActiveCalibration,
   readCalibration,
+  waitingProposals,
 } from './calibration-versions.ts'
 
 const activation = Type.Object(
@@ -26,6 +26,10 @@ const activation = Type.Object(
   { additionalProperties: false },
 )
 type CalibrationActivation = Static<typeof activation>
+
+/** Two operators at once are a proposal and its confirmation, in some order. */
+export const oneAtATime = (client: pg.ClientBase) =>
+  client.query(`select pg_advisory_xact_lock(hashtext('face_calibration_decisions'))`)
 
 const activated = Type.Object({
   id: Type.String(),
@@ -48,8 +52,7 @@ export const activateCalibration = defineAct({
     const operator = personOf(actor)
     const at = new Date(nowMs)
     const modelId = input.model_id
-    // One decision at a time: two operators at once are a proposal and its confirmation, in some order.
-    await client.query(`select pg_advisory_xact_lock(hashtext('face_calibration_decisions'))`)
+    await oneAtATime(client)
     const calibrationId = await knownCalibration(client, input, operator.name, at)
     const before = (await readActiveCalibration(client, modelId))?.id ?? ofTheModel
     const decision = { modelId, calibrationId, operator, at }
@@ -99,20 +102,15 @@ const knownCalibration = async (
 
 type Decision = { modelId: string; calibrationId: string | null; operator: Person; at: Date }
 
-/** A proposal is open until it is confirmed, until 24 hours are over, or until another calibration takes effect. */
 const isProposedByAnother = async (
   client: pg.ClientBase,
   { modelId, calibrationId, operator, at }: Decision,
   rules: SecondPersonRules,
 ): Promise<boolean> => {
   const { rows } = await client.query<Person>(
-    `select distinct decided_by as name, account from face_calibration_decisions as proposal
-     where model_id = $1 and calibration_id is not distinct from $2 and step = 'proposed'
-       and decided_at > $3::timestamptz - make_interval(hours => $4)
-       and not exists (
-         select from face_calibration_decisions as later
-         where later.model_id = $1 and later.step = 'confirmed' and later.decision_id > proposal.decision_id)`,
-    [modelId, calibrationId, at, confirmationHours],
+    `select distinct decided_by as name, account from ${waitingProposals} as proposal
+     where model_id = $2 and calibration_id is not distinct from $3`,
+    [at, modelId, calibrationId],
   )
   const faults = rows.map((first) => secondPersonFault(first, operator, rules))
   if (faults.includes(null)) return true

@@ -3,7 +3,18 @@ import type { Database } from '@nani/foundation/storage/index.ts'
 
 /** The name of the calibration of a recogniser's manifest, for commands and for the audit log. */
 export const ofTheModel = 'of-the-model'
-export const confirmationHours = 24
+const confirmationHours = 24
+
+/**
+ * The proposals that still wait: no one declined them, their person is not disabled, 24 hours are not over, and no other calibration took
+ * effect after them. $1: now.
+ */
+export const waitingProposals = `(select proposal.* from face_calibration_decisions proposal
+  where step = 'proposed' and decided_at > $1::timestamptz - interval '${confirmationHours} hours'
+    and not exists (select from face_calibration_declines declined where declined.decision_id = proposal.decision_id)
+    and not exists (select from operators where name = decided_by and disabled_at is not null)
+    and not exists (select from face_calibration_decisions later
+      where later.model_id = proposal.model_id and later.step = 'confirmed' and later.decision_id > proposal.decision_id))`
 
 export type CalibrationVersion = {
   id: string
@@ -48,15 +59,11 @@ export const listCalibrations = async (database: Database, now: Date): Promise<C
      select c.calibration_id as id, c.model_id, (c.calibration ->> 'supported_rate')::float8 as supported_rate,
        c.stored_by, c.stored_at,
        case when latest.calibration_id = c.calibration_id then 'active'
-         when exists (
-           select from face_calibration_decisions d
-           where d.calibration_id = c.calibration_id and d.step = 'proposed'
-             and d.decided_at > $1::timestamptz - make_interval(hours => $2)
-             and d.decision_id > coalesce(latest.decision_id, 0)) then 'proposed'
+         when exists (select from ${waitingProposals} d where d.calibration_id = c.calibration_id) then 'proposed'
          else 'stored' end as state
      from face_calibrations c left join latest using (model_id)
      order by c.stored_at desc, c.calibration_id`,
-    [now, confirmationHours],
+    [now],
   )
   return rows
 }

@@ -7,6 +7,7 @@ import { openAppPool } from '../../../testing/modes.ts'
 import { activateCalibration } from './activate-calibration.ts'
 import { parseCalibration } from './calibration-file.ts'
 import { listCalibrations, ofTheModel } from './calibration-versions.ts'
+import { declineCalibration } from './decline-calibration.ts'
 import { followCalibration } from './follow-calibration.ts'
 
 const modelId = 'recogniser-1'
@@ -35,7 +36,11 @@ afterAll(async () => {
   await pool.end()
   await database.drop()
 })
-beforeEach(() => database.pool.query('truncate face_calibration_decisions, face_calibrations'))
+beforeEach(() =>
+  database.pool.query(
+    'truncate face_calibration_declines, face_calibration_decisions, face_calibrations, operators, acts',
+  ),
+)
 
 const operator = (name: string, account = name): Actor => ({
   ...{ kind: 'operator', name, account, roles: ['supervisor'] },
@@ -156,5 +161,48 @@ describe('a calibration file', () => {
     ],
   ])('with %s is refused', (_what, content) => {
     expect(() => parse(content)).toThrow(Refusal)
+  })
+})
+
+describe('a proposed calibration', () => {
+  const decline = (by: Actor, calibration = strict.id) =>
+    declineCalibration(by, { calibration, model_id: modelId, reason: 'Too few people.' }, { pool, clock })
+  const state = async () => (await listCalibrations(pool, new Date(clock.now())))[0]?.state
+
+  test.each(['amina', 'boris'])('that %s declined is confirmed by no one', async (decliner) => {
+    await activate(operator('amina'))
+    expect(await decline(operator(decliner))).toEqual({
+      ...{ id: strict.id, model_id: modelId, status: 'declined' },
+    })
+    expect(await state()).toBe('stored')
+    expect(await codeOf(decline(operator('boris')))).toBe('face_calibration_not_proposed')
+    expect(await activate(operator('chantal'))).toMatchObject({ status: 'proposed' })
+    expect(await activate(operator('boris'))).toMatchObject({ status: 'effective' })
+    expect(await codeOf(decline(operator('boris')))).toBe('face_calibration_not_proposed')
+    const { rows } = await database.pool.query(
+      `select actor, subject, after from acts where action = 'face_calibrations.decline'`,
+    )
+    expect(rows).toEqual([
+      {
+        ...{ actor: decliner, subject: modelId },
+        after: { declined: strict.id, proposed_by: ['amina'], reason: 'Too few people.' },
+      },
+    ])
+  })
+
+  test('of the recogniser itself is declined by its name', async () => {
+    await activate(operator('amina'), ofTheModel)
+    expect(await decline(operator('boris'), ofTheModel)).toMatchObject({ status: 'declined' })
+    expect(await activate(operator('boris'), ofTheModel)).toMatchObject({ status: 'proposed' })
+  })
+
+  test('of a disabled person is confirmed by no one', async () => {
+    await activate(operator('amina'))
+    await database.pool.query(
+      `insert into operators (operator_id, email, name, name_key, roles, invited_by, created_at, disabled_at)
+       values ('opr_1', 'amina@example.cd', 'amina', 'amina', '{supervisor}', 'setup', now(), now())`,
+    )
+    expect(await state()).toBe('stored')
+    expect(await activate(operator('boris'))).toMatchObject({ status: 'proposed' })
   })
 })

@@ -67,19 +67,15 @@ const readDeciders = async (
 type Database = Pick<pg.ClientBase, 'query'>
 /** The acts by which the first of two people speaks. */
 export type FirstAct = 'propose' | 'decide_objection' | 'false_report'
-type Entry<Name> = { act: Name; position: number; at: Date; actor: string }
-type FirstWord = Entry<FirstAct>
+type Entry = { act: Act['act']; position: number; at: Date; actor: string }
 /** Which of these operators are disabled. Home has the operators, and a cell may have the case. */
 export type FindDisabled = (names: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** The case as it counts now, with the names of what waits for a second person. */
-export type CurrentCase = {
-  fraudCase: FraudCase
-  proposalIds: ProposalIds
-  /** What the first person said before the last note or contact, and who wrote that. */
-  noted?: { acts: readonly FirstAct[]; by: string }
-}
-export type ProposalIds = Partial<Record<FirstAct, string>>
+/** What the first of two people said: its id for the second one, and who added notes or contacts after it. */
+export type Waiting = { id: string; notedBy: readonly string[] }
+
+/** The case as it counts now, with what waits for a second person. */
+export type CurrentCase = { fraudCase: FraudCase; waiting: Partial<Record<FirstAct, Waiting>> }
 
 /**
  * What the first of two people said counts no more when it is older than 24 hours, or when its person was disabled
@@ -92,45 +88,37 @@ export const currentCase = async (
   nowMs: number,
 ): Promise<CurrentCase> => {
   const acts = openActs(fraudCase.state)
-  if (acts.length === 0) return { fraudCase, proposalIds: {} }
-  const { rows: entries } = await database.query<Entry<Act['act']>>(
-    `select distinct on (act) act, position, at, actor from fraud_case_entries
+  if (acts.length === 0) return { fraudCase, waiting: {} }
+  // The last entry of each person.
+  const { rows: entries } = await database.query<Entry>(
+    `select distinct on (act, actor) act, position, at, actor from fraud_case_entries
      where application_id = $1 and case_id = $2 and act = any($3)
-     order by act, position desc`,
+     order by act, actor, position desc`,
     [fraudCase.applicationId, fraudCase.caseId, [...acts, ...addingFacts]],
   )
-  const isFirst = (entry: Entry<Act['act']>): entry is FirstWord => acts.some((act) => act === entry.act)
-  const rows = entries.filter(isFirst)
-  const disabled = await findDisabled(rows.map(({ actor }) => actor))
-  const isEnded = ({ at, actor }: FirstWord) => disabled.has(actor) || nowMs - at.getTime() >= proposalMs
-  const ended = rows.filter(isEnded).map(({ act }) => act)
-  const open = rows.filter((row) => !isEnded(row))
-  const notes = entries.filter((entry) => !isFirst(entry))
-  const note = notes.toSorted((one, other) => other.position - one.position)[0]
-  // A later note gives what waits another id: the second person must read the case again.
-  const positionOf = ({ position }: FirstWord) => Math.max(position, note?.position ?? 0)
-  const noted = open.filter(({ position }) => note && note.position > position).map(({ act }) => act)
+  const words = acts.flatMap((act) => {
+    const word = newest(entries.filter((entry) => entry.act === act))
+    return word ? [{ ...word, act }] : []
+  })
+  const disabled = await findDisabled(words.map(({ actor }) => actor))
+  const isEnded = ({ at, actor }: Entry) => disabled.has(actor) || nowMs - at.getTime() >= proposalMs
+  const ended = words.filter(isEnded).map(({ act }) => act)
+  const notes = entries.filter(({ act }) => addingFacts.includes(act))
+  const open = words.filter((word) => !isEnded(word))
   return {
     fraudCase: { ...fraudCase, state: withoutEnded(fraudCase.state, ended) },
-    proposalIds: Object.fromEntries(open.map((row) => [row.act, `${fraudCase.caseId}-${positionOf(row)}`])),
-    ...(note && { noted: { acts: noted, by: note.actor } }),
+    waiting: Object.fromEntries(open.map((word) => [word.act, waitingOf(fraudCase, word, notes)])),
   }
 }
 
-/** Whether a proposal of the last 24 hours ended without a decision: a change of the case has ended it. */
-export const hasProposalThatEnded = async (
-  database: Database,
-  { applicationId, caseId }: FraudCase,
-  nowMs: number,
-): Promise<boolean> => {
-  const { rows } = await database.query<{ act: string; at: Date }>(
-    `select act, at from fraud_case_entries
-     where application_id = $1 and case_id = $2 and act in ('propose', 'accept', 'reject', 'reopen')
-       and exists (select from fraud_cases where application_id = $1 and case_id = $2 and proposed_by is null)
-     order by position desc limit 1`,
-    [applicationId, caseId],
-  )
-  return rows[0]?.act === 'propose' && nowMs - rows[0].at.getTime() < proposalMs
+const newest = (entries: readonly Entry[]): Entry | undefined =>
+  entries.toSorted((one, other) => other.position - one.position)[0]
+
+/** A later note gives what waits another id: the second person must read the case again. */
+const waitingOf = ({ caseId }: FraudCase, word: Entry, notes: readonly Entry[]): Waiting => {
+  const later = notes.filter(({ position }) => position > word.position)
+  const { position } = newest(later) ?? word
+  return { id: `${caseId}-${position}`, notedBy: later.map(({ actor }) => actor) }
 }
 
 export const disabledAmong = async (

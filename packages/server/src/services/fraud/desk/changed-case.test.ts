@@ -1,4 +1,4 @@
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   assignFraudCase,
@@ -14,7 +14,7 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import { amani, bahati, chanda, codeOf, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { declineReportFalse, markReportFalse } from './false-report.ts'
 import { openFraudCase, showFraudCase } from './reading/read-cases.ts'
 
@@ -31,14 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 const shown = (named: { environment: null; fraud_case: string }) => showFraudCase(amani, named, world.desk)
 
 const startedCase = async () => {
@@ -79,13 +71,55 @@ test.each([
   },
 )
 
-test('a second person who wrote the last note decides without another reading', async () => {
+test.each(['Bahati', ' bahati', 'BAHATI'])(
+  'a second person who wrote all notes as %j decides without another reading',
+  async (name) => {
+    const { desk } = world
+    const { named } = await proposedCase()
+    for (const add of [noteFraudCase, contactReporter])
+      await add({ ...bahati, name } as Actor, { ...named, text }, desk)
+    expect(await decideProposal(bahati, { ...named, decision: 'accept' }, desk)).toMatchObject({
+      status: 'confirmed',
+    })
+  },
+)
+
+test.each([
+  ['another person', chanda],
+  ['the first person', amani],
+] as const)('an own note does not hide the note of %s before it', async (_, other) => {
   const { desk } = world
   const { named } = await proposedCase()
-  await noteFraudCase(bahati, { ...named, text }, desk)
-  expect(await decideProposal(bahati, { ...named, decision: 'accept' }, desk)).toMatchObject({
-    status: 'confirmed',
-  })
+  await noteFraudCase(other, { ...named, text }, desk)
+  for (const add of [noteFraudCase, contactReporter]) {
+    await add(bahati, { ...named, text }, desk)
+    const accept = { ...named, decision: 'accept' } as const
+    expect(await codeOf(decideProposal(bahati, accept, desk))).toBe('changed_meanwhile')
+  }
+  const { proposal_id } = await shown(named)
+  const accept = { ...named, decision: 'accept', proposal_id } as const
+  expect(await decideProposal(bahati, accept, desk)).toMatchObject({ status: 'confirmed' })
+})
+
+test('an own note hides no note of another person from who agrees to an objection or a false report', async () => {
+  const { desk } = world
+  const { named, accept } = await objectedCase()
+  await noteFraudCase(chanda, { ...named, text }, desk)
+  await decideObjection(dina, accept, desk)
+  // What was there before the first word needs no other reading.
+  await noteFraudCase(elie, { ...named, text }, desk)
+  expect(await decideObjection(elie, accept, desk)).toMatchObject({ status: 'under_review' })
+  const other = await objectedCase()
+  await decideObjection(dina, other.accept, desk)
+  const dismissed = await decidedCase('dismissed')
+  await markReportFalse(amani, { ...dismissed, reason }, desk)
+  for (const [one, second] of [
+    [other.named, elie],
+    [dismissed, bahati],
+  ] as const)
+    for (const author of [chanda, second]) await noteFraudCase(author, { ...one, text }, desk)
+  expect(await codeOf(decideObjection(elie, other.accept, desk))).toBe('changed_meanwhile')
+  expect(await codeOf(markReportFalse(bahati, { ...dismissed, reason }, desk))).toBe('changed_meanwhile')
 })
 
 test('a proposal with a new note is declined without an id', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type Clock, idSource, systemRandom } from '@nani/foundation/core/index.ts'
+import { type Actor, type Clock, idSource, Refusal, systemRandom } from '@nani/foundation/core/index.ts'
 import { createVault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import type { Application } from '../../../gateway/gateway/index.ts'
@@ -14,6 +14,16 @@ export const amani: Actor = { kind: 'operator', name: 'Amani', roles: ['investig
 export const bahati: Actor = { kind: 'operator', name: 'Bahati', roles: ['investigator'], account: 'bahati' }
 export const chanda: Actor = { kind: 'operator', name: 'Chanda', roles: ['supervisor'], account: 'chanda' }
 export const auditor: Actor = { kind: 'operator', name: 'Dora', roles: ['auditor'], account: 'dora' }
+
+/** The code of the refusal of an act. Null: the act was done. */
+export const codeOf = (act: Promise<unknown>): Promise<string | null> =>
+  act.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
 
 export type DeskWorld = Awaited<ReturnType<typeof startDeskWorld>>
 

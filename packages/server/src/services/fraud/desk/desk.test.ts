@@ -1,4 +1,3 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
 import { notedReads } from '@nani/foundation/platform/testing/noted-reads.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -12,7 +11,15 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-import { amani, auditor, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import {
+  amani,
+  auditor,
+  bahati,
+  chanda,
+  codeOf,
+  type DeskWorld,
+  startDeskWorld,
+} from './desk-world.fixture.ts'
 import { mergeFraudCase } from './merge-cases.ts'
 import { casesAsCsv, exportFraudCases } from './reading/export-cases.ts'
 import {
@@ -28,15 +35,6 @@ beforeAll(async () => {
   world = await startDeskWorld()
 })
 afterAll(() => world.stop())
-
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 const phone = () => `+2438${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 

@@ -1,9 +1,9 @@
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '../../../gateway/gateway/index.ts'
 import { restoreService, updateApplication } from '../../../organizations/organizations/index.ts'
 import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
-import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import { amani, bahati, chanda, codeOf, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { markReportFalse } from './false-report.ts'
 
 const dina: Actor = { kind: 'operator', name: 'Dina', account: 'dina', roles: ['supervisor'] }
@@ -13,15 +13,6 @@ beforeAll(async () => {
   world = await startDeskWorld('production')
 })
 afterAll(() => world.stop())
-
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 const services = ['aml_screening', 'fraud_reporting']
 const statusChanged = 'application.production_status_changed'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Actor, Refusal } from '@nani/foundation/core/index.ts'
+import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCitizens } from '../../../register/register/index.ts'
 import { testCitizen } from '../../../testing/citizen.ts'
@@ -13,7 +13,7 @@ import {
   reopenFraudCase,
   startFraudCase,
 } from './case-acts.ts'
-import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import { amani, bahati, chanda, codeOf, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { showFraudCase } from './reading/read-cases.ts'
 import type { Seen } from './screening-process.fixture.ts'
 
@@ -42,15 +42,6 @@ afterAll(async () => {
   for (const child of children) child.kill()
   await world.stop()
 })
-
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 /** What every process makes of a person now. The clock is held, so that nothing has time to pass. */
 const seen = (svcId: string): Promise<Seen[]> =>

@@ -1,4 +1,3 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApplication } from '../../../testing/application.ts'
 import type { Modes } from '../../../testing/modes.ts'
@@ -6,6 +5,7 @@ import { startFraud } from '../fraud-modes.fixture.ts'
 import { fraudSecrets } from '../fraud-secrets.ts'
 import type { Act } from './case-act-types.ts'
 import type { DeskPerson } from './desk-person.ts'
+import { codeOf } from './desk-world.fixture.ts'
 import { type DeskDependencies, performAct } from './perform-act.ts'
 
 const amani: DeskPerson = { name: 'Amani', account: 'amani', isSupervisor: false }
@@ -50,15 +50,6 @@ const reported = async (target = '/v1/fraud/reports') => {
     },
   }
 }
-
-const codeOf = async (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 test('a case is found by its number and by its id, in its environment alone', async () => {
   const one = await reported()

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { type Clock, type IdSource, Refusal } from '@nani/foundation/core/index.ts'
+import { type Clock, type IdSource, isSamePerson, Refusal } from '@nani/foundation/core/index.ts'
 import { dayOf, inTransaction, type Vault, writeChanges } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { auditEffect, systemOrigin } from '../../../app/audit/index.ts'
@@ -18,7 +18,6 @@ import {
   currentCase,
   disabledAmong,
   type FirstAct,
-  hasProposalThatEnded,
   readActFacts,
 } from './act-facts.ts'
 import { applyAct } from './apply-act.ts'
@@ -87,7 +86,7 @@ export const performActsWithin = async (
   const current = await currentCase(client, findDisabled, found, nowMs)
   let before = current.fraudCase
   for (const act of acts) {
-    await requireAgreed(client, { act, person }, { ...current, fraudCase: before }, nowMs)
+    requireAgreed({ act, person }, { ...current, fraudCase: before }, nowMs)
     const { rules, vaults, network } = dependencies
     const facts = await readActFacts(client, before, act, { vaults, compare: network.compare })
     const result = applyAct(before.state, act, { person, rules, facts })
@@ -111,27 +110,23 @@ const answered: Partial<Record<Act['act'], FirstAct>> = {
 /** To decline needs no reading of what was added. */
 const agreeing: readonly Act['act'][] = ['accept', 'decide_objection', 'false_report']
 
-/** A person who read another proposal, or not what was added to the case after it, decides nothing. */
-const requireAgreed = async (
-  client: pg.PoolClient,
+/** A person who read another proposal, or not what others added to the case after it, decides nothing. */
+const requireAgreed = (
   { act, person }: { act: Act; person: DeskPerson },
-  { fraudCase, proposalIds, noted }: CurrentCase,
+  { fraudCase, waiting }: CurrentCase,
   nowMs: number,
-): Promise<void> => {
+): void => {
   const first = answered[act.act]
   if (!first) return
   const agreed = 'proposalId' in act ? act.proposalId : undefined
-  const isOther = agreed !== undefined && agreed !== (proposalIds[first] ?? null)
+  const { id = null, notedBy = [] } = waiting[first] ?? {}
+  const isOther = agreed !== undefined && agreed !== id
   // Who agrees and names no proposal knows only what that person wrote.
   const isUnread =
     agreed === undefined &&
     agreeing.includes(act.act) &&
-    noted?.acts.includes(first) &&
-    noted.by !== person.name
-  const { status, proposal } = fraudCase.state
-  const isWithout = first === 'propose' && status === 'under_review' && !proposal
-  if (isOther || isUnread || (isWithout && (await hasProposalThatEnded(client, fraudCase, nowMs))))
-    throw proposalNotOpen(agreed, caseObject(fraudCase, new Date(nowMs)))
+    notedBy.some((name) => !isSamePerson(name, person.name))
+  if (isOther || isUnread) throw proposalNotOpen(agreed, caseObject(fraudCase, new Date(nowMs)))
 }
 
 /** Called after the commit: the events of the acts are delivered. */

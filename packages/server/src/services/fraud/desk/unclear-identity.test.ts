@@ -1,4 +1,3 @@
-import { Refusal } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCitizens } from '../../../register/register/index.ts'
 import { writeNetworkParties } from '../../../risk/fraud-network/index.ts'
@@ -6,7 +5,7 @@ import { testCitizen } from '../../../testing/citizen.ts'
 import { openCaseNetwork } from '../case-network.ts'
 import { renewNetwork } from '../renew-network.ts'
 import { decideProposal, proposeDecision, reopenFraudCase, startFraudCase } from './case-acts.ts'
-import { amani, bahati, chanda, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
+import { amani, bahati, chanda, codeOf, type DeskWorld, startDeskWorld } from './desk-world.fixture.ts'
 import { showFraudCase } from './reading/read-cases.ts'
 
 const guilty = testCitizen({
@@ -22,15 +21,6 @@ beforeAll(async () => {
   await writeCitizens(world.modes.database.pool, [guilty], 'production')
 })
 afterAll(() => world.stop())
-
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 /** The cases that a screening by name, birth and nationality finds. */
 const namedIn = async (person: typeof innocent): Promise<string[]> => {

@@ -1,8 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { Refusal } from '@nani/foundation/core/index.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { amani, bahati, type DeskWorld, startDeskWorld } from '../desk-world.fixture.ts'
+import { amani, bahati, codeOf, type DeskWorld, startDeskWorld } from '../desk-world.fixture.ts'
 import { showFraudCase } from '../reading/read-cases.ts'
 import { clamdScanner } from './clamd.ts'
 import { readClamdAddress } from './clamd-address.ts'
@@ -70,15 +69,6 @@ const limits = { connectMs: 5_000, idleMs: 5_000, totalMs: 10_000 }
 
 const withEvidence = (type: string, bytes: Buffer) =>
   world.report({ evidence: [{ type, file: { data: bytes.toString('base64') }, description: 'a receipt' }] })
-
-const codeOf = (act: Promise<unknown>): Promise<string | null> =>
-  act.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code
-      throw error
-    },
-  )
 
 const read = { position: 0, reason: 'to check the receipt', original: false }
 

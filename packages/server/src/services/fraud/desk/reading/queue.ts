@@ -90,22 +90,44 @@ export const placeOfCase = (fraudCase: FraudCase, now: Date): CasePlace => {
 
 /**
  * Cases in the order of the desk: late ones first, then by priority, then by deadline. Decided cases follow, the newest
- * first.
+ * first. Few pages of all cases need a second part, so that it has a statement of its own. What one person has, or a name finds, is in
+ * all parts.
  */
-export const listCases = (database: Database, filter: CaseFilter, now: Date): Promise<FraudCase[]> => {
+export const listCases = async (database: Database, filter: CaseFilter, now: Date): Promise<FraudCase[]> => {
+  const limit = Math.min(filter.limit, maxListed)
+  const asked = parts.filter(
+    ({ isOpen }, part) =>
+      part >= (filter.after?.part ?? 0) &&
+      (filter.statuses?.some((status) => openStatuses.includes(status) === isOpen) ?? true),
+  )
+  const isNarrow = typeof filter.assignee === 'string' || filter.named !== undefined
+  const found = new Map<string, FraudCase>()
+  for (const read of isNarrow ? [asked] : asked.map((part) => [part])) {
+    if (found.size >= limit || read.length === 0) break
+    // A case that was decided between two statements keeps its first place.
+    for (const one of await listParts(database, filter, { now, read, limit: limit - found.size }))
+      if (!found.has(one.caseId)) found.set(one.caseId, one)
+  }
+  return [...found.values()]
+}
+
+type ReadParts = { now: Date; read: readonly (typeof parts)[number][]; limit: number }
+
+const listParts = (
+  database: Database,
+  filter: CaseFilter,
+  { now, read, limit: left }: ReadParts,
+): Promise<FraudCase[]> => {
   const values: unknown[] = []
   const put = (value: unknown): string => `$${values.push(value)}`
   const conditions = conditionsOf(filter, now, put).join(' and ')
-  const [at, limit] = [put(now), put(Math.min(filter.limit, maxListed))]
+  const [at, limit] = [put(now), put(left)]
   const { after = null } = filter
-  const isAsked = (isOpen: boolean) =>
-    filter.statuses?.some((status) => openStatuses.includes(status) === isOpen) ?? true
-  const ranges = parts.flatMap(({ isOpen, condition, order, rangesAfter }, part) => {
-    if (!isAsked(isOpen) || (after && part < after.part)) return []
-    const within = after?.part === part ? rangesAfter(after, put) : ['true']
+  const ranges = read.flatMap((part) => {
+    const { condition, order, rangesAfter } = part
+    const within = after && parts[after.part] === part ? rangesAfter(after, put) : ['true']
     return within.map((range) => ({ order, condition: `${condition(`${at}::timestamptz`)} and ${range}` }))
   })
-  if (ranges.length === 0) return Promise.resolve([])
   const found = ranges.map(
     ({ condition, order }, range) =>
       `(select ${range} as range_number, row_number() over (order by ${order}) as place, c.application_id, c.case_id

@@ -100,7 +100,7 @@ export type ShownCase = CaseView & {
 const shownCase = async (found: FraudCase, desk: Desk, opened: boolean): Promise<ShownCase> => {
   const nowMs = await timeOfCase(desk.pool, found, desk.clock)
   const findDisabled = (names: readonly string[]) => disabledAmong(homePoolOf(desk), names)
-  const { fraudCase, proposalIds } = await currentCase(desk.pool, findDisabled, found, nowMs)
+  const { fraudCase, waiting } = await currentCase(desk.pool, findDisabled, found, nowMs)
   const { links, cases, isCut, unread } = await caseGraph(databasesOfCases(desk), fraudCase, desk.vaults)
   const duplicates = await withDuplicates([fraudCase], desk)
   const [listed] = duplicates.data
@@ -108,9 +108,9 @@ const shownCase = async (found: FraudCase, desk: Desk, opened: boolean): Promise
     ...(await viewCase(desk.pool, fraudCase, desk.vaults, {
       ...{ opened, now: now(desk), compared: await compared(fraudCase, desk) },
     })),
-    proposal_id: proposalIds.propose ?? null,
-    objection_proposal_id: proposalIds.decide_objection ?? null,
-    false_report_proposal_id: proposalIds.false_report ?? null,
+    proposal_id: waiting.propose?.id ?? null,
+    objection_proposal_id: waiting.decide_objection?.id ?? null,
+    false_report_proposal_id: waiting.false_report?.id ?? null,
     possible_duplicates: listed?.possible_duplicates ?? [],
     duplicates_of_reporter: listed?.duplicates_of_reporter ?? [],
     reporter: await readReporterRecord(desk.pool, fraudCase),

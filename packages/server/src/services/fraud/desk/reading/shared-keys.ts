@@ -53,8 +53,9 @@ export const openCasesOfSameReporter = async (
   database: Database,
   cases: readonly CaseKey[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const { rows } = await database.query<{ case_id: string; numbers: string[] }>(
-    `select given.case_id, array_agg(found.case_number order by found.case_number) as numbers
+  const { rows } = await database.query<{ case_id: string; numbers: string[] }>({
+    name: 'open-cases-of-same-reporter',
+    text: `select given.case_id, array_agg(found.case_number order by found.case_number) as numbers
      from unnest($1::text[], $2::text[]) as given(application_id, case_id)
      join fraud_cases own on own.application_id = given.application_id and own.case_id = given.case_id,
        lateral (
@@ -65,8 +66,12 @@ export const openCasesOfSameReporter = async (
        ) as found
      where own.status in ('received', 'under_review')
      group by given.case_id`,
-    [cases.map(({ applicationId }) => applicationId), cases.map(({ caseId }) => caseId), maxKeysOfCase],
-  )
+    values: [
+      cases.map(({ applicationId }) => applicationId),
+      cases.map(({ caseId }) => caseId),
+      maxKeysOfCase,
+    ],
+  })
   return new Map(rows.map(({ case_id, numbers }) => [case_id, numbers]))
 }
 
@@ -80,8 +85,9 @@ export const openCasesWithSameParty = async (
   database: Database,
   cases: readonly CaseKey[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const { rows } = await database.query<{ case_id: string; numbers: string[] }>(
-    `select given.case_id, array_agg(distinct found.case_number order by found.case_number) as numbers
+  const { rows } = await database.query<{ case_id: string; numbers: string[] }>({
+    name: 'open-cases-with-same-party',
+    text: `select given.case_id, array_agg(distinct found.case_number order by found.case_number) as numbers
      from unnest($1::text[], $2::text[]) as given(application_id, case_id),
        lateral (
          select c.case_number from fraud_party_keys own
@@ -93,7 +99,11 @@ export const openCasesWithSameParty = async (
          limit $3
        ) as found
      group by given.case_id`,
-    [cases.map(({ applicationId }) => applicationId), cases.map(({ caseId }) => caseId), maxKeysOfCase],
-  )
+    values: [
+      cases.map(({ applicationId }) => applicationId),
+      cases.map(({ caseId }) => caseId),
+      maxKeysOfCase,
+    ],
+  })
   return new Map(rows.map(({ case_id, numbers }) => [case_id, numbers]))
 }
