@@ -15,11 +15,13 @@ export { type Channel, createChannel } from './channel.ts'
 export { type Clock, dayMs, hourMs, manualClock, minuteMs, rfc3339, systemClock } from './clock.ts'
 export { collectGarbage, letThreadsCollectGarbage } from './collect-garbage.ts'
 export {
+  type Batcher,
   type BatcherOptions,
   createBatcher,
   createKeyedBatcher,
   createSharedRead,
   gatheringMs,
+  promptGroups,
   statementGroups,
 } from './concurrency/batcher.ts'
 export { nextTurn } from './concurrency/event-loop-turn.ts'

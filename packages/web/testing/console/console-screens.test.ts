@@ -129,6 +129,42 @@ test('the keyboard opens any page by its name', async () => {
   await context.close()
 })
 
+test('a form is filled and sent with the keyboard alone', async () => {
+  const { page, context, problems } = await openStaffPage(app)
+  const { path, answers } = scene('session-ended')
+  app.server.setAnswers({ ...answers, 'POST /organizations': ok(organization) })
+  await page.goto(`${app.server.origin}${path}`)
+  await page.waitForSelector('input[name=rccm]')
+  const focused = () => page.evaluate<string>('document.activeElement.name ?? ""')
+  for (let keys = 0; (await focused()) !== 'name' && keys < 60; keys++) await page.keyboard.press('Tab')
+  await page.keyboard.type('Banque du Fleuve')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('rccm')
+  await page.keyboard.type('CD/KNG/RCCM/00-B-00001')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.steps')
+  expect(app.server.asked.find(({ call }) => call === 'POST /organizations')?.body).toEqual({
+    ...{ name: 'Banque du Fleuve', rccm: 'CD/KNG/RCCM/00-B-00001' },
+  })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the environment is in sight on every page of an application, on a telephone too', async () => {
+  const { page, context } = await openStaffPage(app, { viewport: { width: 360, height: 740 } })
+  const pages = new Map(
+    scenes.flatMap((one) => (/\/applications\/app_/.test(one.path) ? [[one.path, one] as const] : [])),
+  )
+  expect(pages.size).toBeGreaterThan(10)
+  for (const [path, { answers }] of pages) {
+    app.server.setAnswers(answers)
+    await page.goto(`${app.server.origin}${path}`)
+    await page.waitForSelector('.environment[data-environment]')
+    expect(await page.locator('.environment').first().isVisible(), path).toBe(true)
+  }
+  await context.close()
+}, 120_000)
+
 test('the language is chosen at the entrance, and stays', async () => {
   const { page, context } = await openStaffPage(app)
   await openStaffScene(page, app, scene('sign-in'))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { canonicalLineNames, encryption } from '@nani/contract'
 import { expect, test } from 'vitest'
 import { programs } from '../../src/console/try-it/programs.ts'
@@ -59,6 +60,15 @@ test.each(hostile)('PHP has the body %j as it was given', (body) => {
   const [literal = ''] = /'(?:[^'\\]|\\.)*'/.exec(text.slice(text.indexOf('$plain = '))) ?? []
   expect(text).toContain(`$plain = ${literal};\n`)
   expect(phpValue(literal)).toBe(body)
+})
+
+test('PHP makes a nonce and an idempotency key that are UUIDs of version 4', () => {
+  const text = written('PHP')
+  const [, pattern = '', form = ''] = /preg_replace\('\/(.*?)\/', '(.*?)', bin2hex/.exec(text) ?? []
+  const made = randomBytes(16).toString('hex').replace(new RegExp(pattern), form)
+  expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(text).toContain('$nonce = $uuid();')
+  expect(text).toContain('$idempotencyKey = $uuid();')
 })
 
 test('PHP and Java encrypt by the lengths of the specification, with the tag after the text', () => {

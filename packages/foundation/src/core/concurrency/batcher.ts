@@ -93,6 +93,14 @@ export const statementGroups: BatcherOptions = {
   overflow: () => new Refusal('overloaded', { retry_after: 1 }),
 }
 
+/** Those that arrive at the same time leave together. None waits for more of them. */
+export const promptGroups: BatcherOptions = {
+  maxInFlight: 2,
+  maxGroup: 100,
+  maxWaiting: 5_000,
+  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
+}
+
 const maxKeys = 10_000
 
 /** One batcher for each key (a tenant): a statement never mixes tenants. */

@@ -1,6 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import { type Actor, accountOf, actorId } from '@nani/foundation/core/index.ts'
+import {
+  type Actor,
+  accountOf,
+  actorId,
+  type Batcher,
+  createBatcher,
+  promptGroups,
+} from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
+import type pg from 'pg'
 import { pseudonym } from '../../app/audit/index.ts'
 import { defineHomeEffect } from '../../register/register-outbox/index.ts'
 
@@ -42,30 +50,49 @@ export const loggedAct = (
   organizationId: organizationId ?? (actor.kind === 'member' ? actor.organizationId : null),
 })
 
-const insertEntry = async (
-  database: Database,
-  { atMs, actor, organizationId, action, subject, before, after }: LoggedAct,
-): Promise<void> => {
+/** The entries of one statement are all written, or none. They keep their order. */
+const insertEntries = async (database: Database, entries: readonly LoggedAct[]): Promise<void> => {
+  const column = <Value>(read: (entry: LoggedAct) => Value): Value[] => entries.map(read)
   await database.query({
-    name: 'write-act',
+    name: 'write-acts',
     text: `insert into acts (at, actor_kind, actor, account, origin, organization_id, action, subject, before, after)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::jsonb[], $10::jsonb[])`,
     values: [
-      ...[new Date(atMs), ...actor, organizationId, action, subject],
-      ...[before && JSON.stringify(before), after && JSON.stringify(after)],
+      column(({ atMs }) => new Date(atMs)),
+      ...[0, 1, 2, 3].map((part) => column(({ actor }) => actor[part])),
+      column(({ organizationId }) => organizationId),
+      column(({ action }) => action),
+      column(({ subject }) => subject),
+      ...[column(({ before }) => before), column(({ after }) => after)].map((values) =>
+        values.map((value) => value && JSON.stringify(value)),
+      ),
     ],
   })
 }
 
 /** The entry of an act. In its transaction it exists exactly if the change does. */
-export const actLogged = defineHomeEffect('act', insertEntry)
+export const actLogged = defineHomeEffect('act', (database, entry: LoggedAct) =>
+  insertEntries(database, [entry]),
+)
+
+/** By the pool. Entries that belong to no change share statements, because each commit of one waits for the disk. */
+const writers = new WeakMap<pg.Pool, Batcher<LoggedAct, undefined>>()
+
+const writerOf = (pool: pg.Pool): Batcher<LoggedAct, undefined> => {
+  const known = writers.get(pool)
+  if (known) return known
+  const writer = createBatcher<LoggedAct, undefined>(async (entries) => {
+    await insertEntries(pool, entries)
+    return entries.map(() => undefined)
+  }, promptGroups)
+  writers.set(pool, writer)
+  return writer
+}
 
 /** Writes an entry that belongs to no change. */
-export const writeEntry = (
-  database: Database,
-  act: NewAct,
-  subjectKey: KeyObject | undefined,
-): Promise<void> => insertEntry(database, loggedAct(act, subjectKey))
+export const writeEntry = (pool: pg.Pool, act: NewAct, subjectKey: KeyObject | undefined): Promise<void> =>
+  writerOf(pool)(loggedAct(act, subjectKey))
 
 /** The log names a citizen by the pseudonym, so that it reveals no identity. */
 export const loggedActor = (actor: Actor, subjectKey: KeyObject | undefined): string => {

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { type Actor, manualClock, Refusal } from '@nani/foundation/core/index.ts'
 import { inTransaction } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { pseudonym } from '../../app/audit/index.ts'
 import { actsOf } from '../../testing/acts-of.ts'
@@ -140,6 +140,17 @@ describe('readings', () => {
   test('a reading of personal data has its entry before it answers', async () => {
     expect(await readSecret(supervisor, { name: 'lamp_1' }, needs())).toEqual({ secret: 'x' })
     expect(await actsOf(database.pool, 'lamp_1')).toMatchObject([{ action: 'lamps.secret', actor: 'amina' }])
+  })
+
+  test('readings at the same time share a statement for their entries, and each has its own', async () => {
+    const names = Array.from({ length: 20 }, (_, place) => `shared_${place}`)
+    const query = vi.spyOn(database.pool, 'query')
+    await Promise.all(names.map((name) => readSecret(supervisor, { name }, needs())))
+    const written = query.mock.calls.filter(([given]) => (given as { name?: string }).name === 'write-acts')
+    query.mockRestore()
+    expect(written).toHaveLength(1)
+    for (const name of names)
+      expect(await actsOf(database.pool, name)).toMatchObject([{ subject: name, actor: 'amina' }])
   })
 
   test('without an entry there is no answer', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import Type from 'typebox'
 import { eventStream } from '../../gateway/acts/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 import { readersOfCalls, readRows, requestOf, requestsPath } from './read-requests.ts'
 
@@ -17,7 +17,7 @@ export const followOwnRequests = callLogReading({
   output: eventStream,
   refusals: ['application_not_found'],
   async read({ pool, input }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return { topic: input.application_id }
   },
 })

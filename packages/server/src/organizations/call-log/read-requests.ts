@@ -14,7 +14,7 @@ import {
   requireAllRead,
 } from '../../gateway/acts/index.ts'
 import { type CheckName, checksInFrench, checkTable, rulesOf } from '../../gateway/gateway/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
 const closed = { additionalProperties: false }
@@ -232,7 +232,7 @@ export const listOwnRequests = callLogReading({
   output: listOfAll(loggedRequest),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, nowMs, needs: { cursors, databases } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     let stopped: readonly [number, string] | null = null
     return readPageOfAll(
       { name: 'requests', actor, input, cursors },
@@ -260,7 +260,7 @@ export const readOwnRequest = callLogReading({
   output: loggedRequest,
   refusals: ['application_not_found', 'object_not_found', 'history_incomplete'],
   async read({ pool, input, nowMs, needs: { databases } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     const given = { request_id: input.id }
     const { rows, unread } = await readRowsOfAll(databases(input.organization_id), {
       ...{ applicationId: input.application_id, given, nowMs, after: null, limit: 1 },

@@ -2,7 +2,7 @@ import { refusedAuthentication } from '@nani/contract/console'
 import { rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { homePoolOf, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { callLogReading } from './needs.ts'
 
 type Row = { minute: Date; code: string; count: number }
@@ -22,7 +22,7 @@ export const countRefusedAuthentication = callLogReading({
   output: listOf(refusedAuthentication),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return readPage(
       { name: 'refused-authentication', actor, input, cursors: needs.cursors },
       {

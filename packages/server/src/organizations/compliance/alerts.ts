@@ -5,7 +5,7 @@ import type { Vault } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { openSnapshot } from '../../calls/outbox/index.ts'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceReading, officers } from './needs.ts'
 
 type Row = {
@@ -46,7 +46,7 @@ export const listOwnAlerts = complianceReading({
   output: listOf(consoleAlert),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors, requestsVault } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return readPage(
       { name: 'alerts', actor, input, cursors },
       {

@@ -3,7 +3,7 @@ import { Refusal } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { homePoolOf, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { decideHit, dispositionsPage, findHit } from '../../services/aml/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { namesOfPeople } from '../people/index.ts'
 import { applicationPath, complianceAct, complianceReading, officers } from './needs.ts'
 
@@ -22,7 +22,7 @@ export const listOwnDispositions = complianceReading({
   output: listOf(consoleDisposition),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors, secrets } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return readPage(
       { name: 'dispositions', actor, input, cursors },
       {
@@ -64,7 +64,7 @@ export const decideOwnHit = complianceAct({
     return (await namesOfPeople(homePoolOf(needs), needs.realm, [id])).get(id)?.name ?? id
   },
   async perform({ client, input, needs, prepared: officer }) {
-    await readOwnApplication(client, input)
+    await requireOwnApplication(client, input)
     const { application_id: applicationId, screening_id: screeningId, position, disposition, reason } = input
     const place = { screeningId, position: String(position) }
     // An officer decides for as long as the screening is stored.

@@ -3,7 +3,7 @@ import { dayMs } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { filterTime, listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { listReasonTexts, type ReasonEntry } from '../../services/face/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceReading, officers } from './needs.ts'
 
 const usualDays = 31
@@ -32,7 +32,7 @@ export const listOwnFaceReasons = complianceReading({
   output: listOf(faceReason),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors, reasons }, nowMs }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     const until = timeOf(input.to, nowMs + dayMs, 'to')
     const from = timeOf(input.from, Math.min(nowMs, until.getTime()) - usualDays * dayMs, 'from')
     return readPage(

@@ -3,7 +3,7 @@ import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
 import { type MonitorSummary, monitorsPage, stopMonitor } from '../../services/monitoring/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { applicationPath, complianceAct, complianceReading, officers } from './needs.ts'
 
 const closed = { additionalProperties: false }
@@ -29,7 +29,7 @@ export const listOwnMonitors = complianceReading({
   output: listOf(consoleMonitor),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors, secrets } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return readPage(
       { name: 'monitors', actor, input, cursors },
       {
@@ -60,7 +60,7 @@ export const stopOwnMonitor = complianceAct({
   output: Type.Null(),
   refusals: ['application_not_found', 'monitor_not_found'],
   async perform({ client, input, needs: { clock } }) {
-    await readOwnApplication(client, input)
+    await requireOwnApplication(client, input)
     if (!(await stopMonitor(input.application_id, input.id, { pool: client, clock })))
       throw new Refusal('monitor_not_found', 'The application has no running monitor with this id.')
     return { result: null, entry: { subject: input.application_id, after: { monitor_id: input.id } } }

@@ -3,7 +3,7 @@ import { memberRoles, Refusal } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import Type from 'typebox'
 import { listOf, pageInput, readPage } from '../../gateway/acts/index.ts'
-import { ownApplicationInput, readOwnApplication } from '../organizations/index.ts'
+import { ownApplicationInput, requireOwnApplication } from '../organizations/index.ts'
 import { conformanceAct, conformanceReading } from './needs.ts'
 import { findRun, insertRun, runObject, runsPage } from './run-rows.ts'
 
@@ -14,7 +14,7 @@ type Own = { organization_id: string; application_id: string }
 
 /** A run examines the sandbox. An application of production has the runs of its counterpart. */
 const sandboxOf = async (database: Database, own: Own): Promise<string> => {
-  const { application_id, environment, counterpart_id } = await readOwnApplication(database, own)
+  const { application_id, environment, counterpart_id } = await requireOwnApplication(database, own)
   if (environment === 'sandbox') return application_id
   if (counterpart_id === null)
     throw new Refusal('state_conflict', 'The application has no counterpart in the sandbox.', {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openPort } from '@nani/foundation/http/index.ts'
 import { defineModule } from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
-import { rolesOf } from '../organizations/index.ts'
+import { createRolesReader } from '../organizations/index.ts'
 import {
   findAccount,
   forgetMembers,
@@ -51,19 +51,15 @@ export const consoleModule = defineModule({
     const followersOf = followersOfPlaces(needs)
     const streams = createRequestStreams({ pause: needs.pause })
     app.addHook('preClose', async () => streams.endAll())
-    const ofOrganization = (organizationId: string, personId: string) =>
-      rolesOf(pool, organizationId, personId)
+    const rolesOf = createRolesReader(pool)
     const methodsOf = async (personId: string) => {
       const account = await findAccount(pool, realm, personId)
       return account ? methodsOfFactors(await readFactors(pool, realm, account)) : []
     }
     const surface = peopleSurface({
       ...{ pool, realm, clock, http, origin, methodsOf, cookie: description.cookie },
-      actorWithRoles: memberActor({
-        ...{ clock, methodsOf },
-        rolesOf: ofOrganization,
-      }),
-      sendStream: sendToMember({ streams, followersOf, rolesOf: ofOrganization }),
+      actorWithRoles: memberActor({ clock, methodsOf, rolesOf }),
+      sendStream: sendToMember({ streams, followersOf, rolesOf }),
       around: createRepeatedRequests({
         ...{ pool, clock, realm, http, vault: vaultFor('repeated-requests') },
         strangersKey: deriveKey(needs.rootKey, 'repeated-requests'),

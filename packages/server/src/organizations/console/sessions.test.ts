@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ConsoleWorld, startConsole } from './testing/console-world.ts'
 
 let world: ConsoleWorld
@@ -40,4 +40,23 @@ test('a sign-in that waits for its second factor permits nothing, and ends after
   expect((await other.post('/session/second-factor', { totp: '000000' })).json).toMatchObject({
     error: 'not_signed_in',
   })
+})
+
+test('requests of a page at once share the reading of their session, and a session that ended opens none', async () => {
+  const person = await world.signUp()
+  const { pool } = world.platform
+  const query = vi.spyOn(pool, 'query')
+  const page = await Promise.all(Array.from({ length: 8 }, () => person.get('/me')))
+  const read = query.mock.calls.filter(
+    ([given]) => (given as { name?: string }).name === 'member-sessions-read',
+  )
+  query.mockRestore()
+  expect(page.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(read.length).toBeLessThan(8)
+
+  // It ends while others of its requests are under way: those that arrive after it are refused.
+  const open = Array.from({ length: 4 }, () => person.get('/me'))
+  await pool.query('delete from member_sessions')
+  expect((await person.get('/me')).status).toBe(401)
+  for (const { status } of await Promise.all(open)) expect([200, 401]).toContain(status)
 })

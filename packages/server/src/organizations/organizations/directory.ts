@@ -6,6 +6,7 @@ import {
   type Clock,
   createBatcher,
   createChannel,
+  promptGroups,
   Refusal,
 } from '@nani/foundation/core/index.ts'
 import { listenForChanges, type Platform } from '@nani/foundation/platform/index.ts'
@@ -76,14 +77,7 @@ const createLookup = (
       const [current, ...overlapping] = keys.get(value) ?? []
       return current ? applicationOf(current, overlapping, vault, clock.now()) : null
     })
-  }, sharing)
-
-const sharing = {
-  maxInFlight: 2,
-  maxGroup: 100,
-  maxWaiting: 5_000,
-  overflow: () => new Refusal('overloaded', { retry_after: 1 }),
-}
+  }, promptGroups)
 
 /**
  * Applications as the gateway needs them, remembered for a while in a bounded cache. `placedAmong`: in home. A process that
@@ -106,7 +100,7 @@ export const createDirectory = (
     createBatcher<string, boolean>(async (keys) => {
       const among = await placedAmong(keys)
       return keys.map((key) => among.has(key))
-    }, sharing)
+    }, promptGroups)
   const look = async (column: Column, value: string): Promise<Application | null> => {
     const found = await lookups[column](value)
     // The notification of the key is under way.

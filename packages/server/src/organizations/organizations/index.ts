@@ -46,6 +46,7 @@ export {
 export { maxLogoFileBytes, type SetLogo, setLogo } from './logo.ts'
 export {
   closeOrganization,
+  createRolesReader,
   type DeskReadingNeeds,
   deskApplicationReadings,
   deskOrganizationReadings,
@@ -63,7 +64,6 @@ export {
   recoverMemberByTwo,
   refuseOrganization,
   restoreOrganization,
-  rolesOf,
   showOrganization,
   suspendOrganization,
   verifyOrganization,
@@ -77,8 +77,8 @@ export {
   type OwnApplicationNeeds,
   ownApplicationActs,
   ownApplicationInput,
-  readOwnApplication,
   reportToAdministrators,
+  requireOwnApplication,
 } from './own-applications/index.ts'
 export {
   approvalOf,

@@ -10,11 +10,11 @@ import {
   surfaceMembers,
 } from '../../gateway/acts/index.ts'
 import {
+  createSessionReader,
   isFresh,
   isSessionOpen,
   type PersonSession,
   type Realm,
-  readSession,
   type Visit,
 } from '../people/index.ts'
 import { type CookieForm, cookieHeader, readCookie } from './cookies.ts'
@@ -59,6 +59,7 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
     identity: readCookie(request.headers.cookie, 'identity', form()),
   })
 
+  const readSession = createSessionReader(dependencies.pool, realm)
   const readers = new WeakMap<FastifyRequest, Actor>()
 
   const sendStream = (reply: FastifyReply, topic: string, declaration: Declaration) => {
@@ -86,7 +87,7 @@ export const peopleSurface = (dependencies: SurfaceDependencies): ActSurface => 
       const hasRoles = actors[realm.name] !== undefined
       if (!hasRoles && actors.person !== true) return { kind: 'system', task: cookie }
       const secret = readCookie(request.headers.cookie, 'session', form())
-      const session = await readSession(dependencies.pool, realm, secret, clock.now())
+      const session = await readSession(secret, clock.now())
       if (!session) throw notSignedIn()
       const name = await dependencies.admitSession?.(session, declaration)
       if (!hasRoles) {

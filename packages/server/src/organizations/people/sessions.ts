@@ -1,4 +1,10 @@
-import { type IdSource, minuteMs, type Random } from '@nani/foundation/core/index.ts'
+import {
+  createBatcher,
+  type IdSource,
+  minuteMs,
+  promptGroups,
+  type Random,
+} from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import type { Realm } from './realm.ts'
 import { hashOf, newSecret } from './secrets.ts'
@@ -100,28 +106,59 @@ export const isSessionOpen = async (
 /** The time of the last request is written at most once in this time, so that a session ends this much too early at most. */
 const seenEveryMs = 1_000
 
-/** The session of a request, which counts as seen; null: there is none, or it awaits its second factor. */
-export const readSession = async (
+type Asked = { hash: Buffer; nowMs: number }
+type ReadSession = (secret: string | null, nowMs: number) => Promise<PersonSession | null>
+
+/**
+ * The session of a request, which counts as seen; null: there is none, or it awaits its second factor. A page sends several requests at
+ * once: they share a statement. It begins after each of them arrived, so that a session that has ended opens nothing.
+ */
+export const createSessionReader = (database: Database, realm: Realm): ReadSession => {
+  const find = createBatcher<Asked, PersonSession | null>(async (asked) => {
+    const nowMs = Math.max(...asked.map((one) => one.nowMs))
+    const { rows } = await database.query<SessionRow>({
+      name: realm.statement('sessions-read'),
+      text: realm.sql(`select session_hash, session_id, account_id, second_factor_at, last_seen_at from member_sessions
+        where session_hash = any($1) and expires_at > $2 and last_seen_at > $3 and not awaits_second_factor`),
+      values: [
+        distinct(asked.map(({ hash }) => hash)),
+        ...[new Date(nowMs), new Date(nowMs - realm.idleMinutes * minuteMs)],
+      ],
+    })
+    const unseen = rows.filter((row) => nowMs - row.last_seen_at.getTime() >= seenEveryMs)
+    if (unseen.length > 0) await countAsSeen(database, realm, unseen, nowMs)
+    const found = new Map(rows.map((row) => [keyOf(row.session_hash), sessionOf(row)]))
+    return asked.map(({ hash }) => found.get(keyOf(hash)) ?? null)
+  }, promptGroups)
+  return async (secret, nowMs) =>
+    secret === null || !secretPattern.test(secret) ? null : find({ hash: hashOf(secret), nowMs })
+}
+
+const keyOf = (hash: Buffer): string => hash.toString('latin1')
+const distinct = (hashes: readonly Buffer[]): Buffer[] => [
+  ...new Map(hashes.map((hash) => [keyOf(hash), hash])).values(),
+]
+
+const sessionOf = ({ session_id, account_id, second_factor_at }: SessionRow): PersonSession => ({
+  sessionId: session_id,
+  personId: account_id,
+  secondFactorAtMs: second_factor_at?.getTime() ?? null,
+})
+
+const countAsSeen = async (
   database: Database,
   realm: Realm,
-  secret: string | null,
+  rows: readonly SessionRow[],
   nowMs: number,
-): Promise<PersonSession | null> => {
-  const row = await readSessionRow(database, realm, secret, nowMs)
-  if (!row || row.awaits_second_factor) return null
-  if (nowMs - row.last_seen_at.getTime() >= seenEveryMs)
-    await database.query({
-      name: realm.statement('session-seen'),
-      // A page sends several requests at once: one of them writes, and the others do not wait for it.
-      text: realm.sql(`update member_sessions set last_seen_at = $2 where session_hash = (
-        select session_hash from member_sessions where session_hash = $1 and last_seen_at < $2 for update skip locked)`),
-      values: [row.session_hash, new Date(nowMs)],
-    })
-  return {
-    sessionId: row.session_id,
-    personId: row.account_id,
-    secondFactorAtMs: row.second_factor_at?.getTime() ?? null,
-  }
+): Promise<void> => {
+  await database.query({
+    name: realm.statement('sessions-seen'),
+    // Other processes may do the same: one of them writes, and the others do not wait for it.
+    text: realm.sql(`update member_sessions set last_seen_at = $2 where session_hash in (
+      select session_hash from member_sessions where session_hash = any($1) and last_seen_at < $2
+      for update skip locked)`),
+    values: [rows.map(({ session_hash }) => session_hash), new Date(nowMs)],
+  })
 }
 
 /** A new secret for a session. The one before it is worth nothing from now on (OWASP ASVS 5, 7.2.4). */

@@ -7,7 +7,7 @@ import {
   applicationObject,
   lockOwnApplication,
   ownApplicationInput,
-  readOwnApplication,
+  requireOwnApplication,
 } from '../organizations/index.ts'
 import { isEnhanced } from './dossier.ts'
 import { type ReviewNeeds, reviewAct, reviewReading } from './needs.ts'
@@ -35,7 +35,7 @@ export const listOwnReviews = reviewReading({
   output: listOf(review),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors, dossierVault } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     const page = await readPage(
       { name: 'reviews', actor, input, cursors },
       {

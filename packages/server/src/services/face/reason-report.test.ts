@@ -1,6 +1,6 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
-import { systemRandom } from '@nani/foundation/core/index.ts'
-import { createVault } from '@nani/foundation/storage/index.ts'
+import { dayMs, systemRandom } from '@nani/foundation/core/index.ts'
+import { createVault, maintainPartitions } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabaseAtNoon, type TestDatabase } from '../../../../../testing/database.ts'
@@ -35,11 +35,11 @@ const newApplication = async () => {
   return applicationId
 }
 const origin = { api_key: 'key', request_id: 'r', client_address: '::1', method: 'POST', path: '/' }
-const give = (applicationId: string, reason: string, outcome = 'liveness_failed') =>
+const give = (applicationId: string, reason: string, outcome = 'liveness_failed', nowMs = noon) =>
   recordRefusedReason(
     pool,
     { reason, mode: 'verification', outcome, calibrationId: null },
-    { applicationId, resultId: `face_${randomUUID()}`, nowMs: noon, origin },
+    { applicationId, resultId: `face_${randomUUID()}`, nowMs, origin },
     secrets,
   )
 
@@ -115,5 +115,23 @@ describe('the report', () => {
     const later = { from: window.until, until: new Date(noon + 2 * 86_400_000), applicationId: one }
     expect(await listReasons(pool, later, secrets)).toEqual([])
     expect(await summarizeReasons(pool, later, secrets)).toEqual([])
+  })
+})
+
+describe('the list of reasons', () => {
+  test('a page has the reasons of older days where the newest days have too few', async () => {
+    const applicationId = await newApplication()
+    for (const days of [0, 1, 5, 9]) {
+      await maintainPartitions(pool, noon - days * dayMs)
+      await give(applicationId, `${days} days`, 'match', noon - days * dayMs)
+    }
+    const month = { from: new Date(noon - 31 * dayMs), until: new Date(noon + dayMs), applicationId }
+    const read = async (page: object) =>
+      (await listReasons(pool, { ...month, ...page }, secrets)).map(({ reason }) => reason)
+    expect(await read({ limit: 2 })).toEqual(['0 days', '1 days'])
+    expect(await read({ limit: 3 })).toEqual(['0 days', '1 days', '5 days'])
+    expect(await read({})).toEqual(['0 days', '1 days', '5 days', '9 days'])
+    expect(await read({ after: [noon - dayMs, '~'], limit: 2 })).toEqual(['1 days', '5 days'])
+    expect(await read({ from: new Date(noon - 6 * dayMs) })).toEqual(['0 days', '1 days', '5 days'])
   })
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import { type FaceMode, openReason, openTrigger, type ReasonSecrets, type TriggeredBy } from './reasons.ts'
 
@@ -158,9 +159,21 @@ type ReasonRow = {
   sealed_trigger: Buffer | null
 }
 
-const reasonRows = async (
+/** A page is usually within this time. A statement over fewer partitions begins sooner. */
+const nearMs = 2 * dayMs
+
+const reasonRows = async (pool: pg.Pool, page: PageOfReasons): Promise<ReasonRow[]> => {
+  const { from, until, after = null, limit = maxEntries } = page
+  const endMs = after ? Math.min(until.getTime(), after[0] + 1) : until.getTime()
+  const nearFrom = new Date(Math.max(from.getTime(), endMs - nearMs))
+  const near = await readWindow(pool, { ...page, after, limit, from: nearFrom })
+  const isWhole = near.length === limit || nearFrom.getTime() === from.getTime()
+  return isWhole ? near : readWindow(pool, { ...page, after, limit })
+}
+
+const readWindow = async (
   pool: pg.Pool,
-  { from, until, applicationId, after = null, limit = maxEntries }: PageOfReasons,
+  { from, until, applicationId, after, limit }: Required<PageOfReasons>,
 ): Promise<ReasonRow[]> => {
   const { rows } = await pool.query<ReasonRow>({
     // Planned once on each connection: the planning of all partitions takes longer than the reading.
@@ -168,7 +181,8 @@ const reasonRows = async (
     text: `select at, entry_id, api_key, client_address, request_id, mode, outcome, calibration_id, sealed_reason,
        sealed_trigger
      from face_reasons
-     where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
+     where application_id = $3 and day >= ($1::timestamptz at time zone 'utc')::date
+       and day <= ($2::timestamptz at time zone 'utc')::date and at >= $1 and at < $2
        and ($4::timestamptz is null or (at, entry_id) < ($4, $5))
      order by at desc, entry_id desc limit $6`,
     values: [from, until, applicationId, after ? new Date(after[0]) : null, after?.[1] ?? null, limit],

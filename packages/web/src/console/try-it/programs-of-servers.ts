@@ -9,8 +9,9 @@ $iv = random_bytes(12);
 $sealed = openssl_encrypt($plain, 'aes-256-gcm', $keyBytes('NANI_PAYLOAD_ENCRYPTION_KEY'), OPENSSL_RAW_DATA, $iv, $tag);
 $body = $plain === '' ? '' : json_encode(['payload' => base64_encode($sealed . $tag)], JSON_UNESCAPED_SLASHES);
 $timestamp = (string) time();
-$nonce = preg_replace('/^(.{8})(.{4})(.{4})(.{4})(.{12})$/', '$1-$2-$3-$4-$5', bin2hex(random_bytes(16)));
-$idempotencyKey = ${method === 'POST' ? 'bin2hex(random_bytes(16))' : "''"};
+$uuid = fn() => preg_replace('/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/', '$1-$2-4$3-a$4-$5', bin2hex(random_bytes(16)));
+$nonce = $uuid();
+$idempotencyKey = ${method === 'POST' ? '$uuid()' : "''"};
 $ivText = $body === '' ? '' : base64_encode($iv);
 $canonical = implode("\\n", ['SVC-HMAC-SHA256', '${method}', ${phpText(target)}, $timestamp, $nonce, $ivText,
     $idempotencyKey, '', hash('sha256', $body)]);

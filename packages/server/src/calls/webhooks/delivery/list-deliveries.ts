@@ -100,11 +100,15 @@ export const deliveriesPage = async (
   })
   const ids = rows.map((row) => row.event_id)
   const days = rows.map((row) => row.event_day)
+  const sorted = days.toSorted()
+  // A bound that is one value leaves out partitions before the statement begins.
+  const [firstDay, lastDay] = [sorted[0] ?? null, sorted.at(-1) ?? null]
   const events = await pool.query<{ event_id: string; type: string }>({
     name: 'types-of-deliveries',
     text: `select e.event_id, e.type from unnest($2::text[], $3::date[]) as d(event_id, event_day)
-     join events e on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day`,
-    values: [applicationId, ids, days],
+     join events e on e.application_id = $1 and e.event_id = d.event_id and e.day = d.event_day
+     where e.day >= $4::date and e.day <= $5::date`,
+    values: [applicationId, ids, days, firstDay, lastDay],
   })
   const types = new Map(events.rows.map(({ event_id, type }) => [event_id, type]))
   const attempts = await pool.query<AttemptRow>({
@@ -112,9 +116,10 @@ export const deliveriesPage = async (
     text: `select a.* from unnest($2::text[], $3::date[]) as d(event_id, event_day), lateral (
        select event_id, attempt_id, round, attempt, at, url, http_status, latency_ms, failure, sealed_answer
        from webhook_attempts w where w.application_id = $1 and w.event_id = d.event_id and w.day >= d.event_day - 1
+         and w.day >= $4::date - 1
        order by at desc, attempt_id desc limit ${attemptsOfEach}
      ) a order by a.at, a.attempt_id`,
-    values: [applicationId, ids, days],
+    values: [applicationId, ids, days, firstDay],
   })
   const byEvent = Map.groupBy(attempts.rows, (row) => row.event_id)
   const render = ({

@@ -32,12 +32,13 @@ export const environmentOfOwn = async (
   database: Database,
   { organization_id, application_id }: Own,
 ): Promise<Environment> => {
-  const { rows } = await database.query<{ environment: Environment; has_moved: boolean }>(
-    `select environment,
+  const { rows } = await database.query<{ environment: Environment; has_moved: boolean }>({
+    name: 'environment-of-own',
+    text: `select environment,
        exists (select from move_fences where organization_id = $2 and moved_at is not null) as has_moved
      from applications where application_id = $1 and organization_id = $2`,
-    [application_id, organization_id],
-  )
+    values: [application_id, organization_id],
+  })
   if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
   if (rows[0].has_moved) throw movedMeanwhile()
   return rows[0].environment

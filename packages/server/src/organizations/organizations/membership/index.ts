@@ -35,7 +35,7 @@ export const membershipActs = [
 
 export { closeOrganization, endCredentialsOfClosed } from './close-organization.ts'
 export { endScopes } from './ended-subscriptions.ts'
-export { membershipsOf, rolesOf } from './member-rows.ts'
+export { createRolesReader, membershipsOf } from './member-rows.ts'
 export type { MembershipNeeds } from './needs.ts'
 export {
   listAllOrganizations,

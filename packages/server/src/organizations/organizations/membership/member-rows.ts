@@ -1,5 +1,12 @@
 import type { Member } from '@nani/contract/console'
-import { type MemberRole, memberRoles, Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
+import {
+  createBatcher,
+  type MemberRole,
+  memberRoles,
+  promptGroups,
+  Refusal,
+  rfc3339,
+} from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import { type Membership, namesOfPeople, type Realm } from '../../people/index.ts'
 
@@ -25,6 +32,38 @@ export const rolesOf = async (
   })
   return rows[0]?.roles ?? null
 }
+
+type Asked = { organizationId: string; personId: string }
+
+/** The same for requests of people: those that arrive at the same time share a statement, which begins after they arrived. */
+export const createRolesReader = (
+  database: Database,
+): ((organizationId: string, personId: string) => Promise<MemberRole[] | null>) => {
+  const find = createBatcher<Asked, MemberRole[] | null>(async (asked) => {
+    const keys = new Map(asked.map((one) => [keyOf(one), one]))
+    const { rows } = await database.query<{
+      organization_id: string
+      person_id: string
+      roles: MemberRole[]
+    }>({
+      name: 'roles-of-members',
+      text: `select m.organization_id, m.person_id, m.roles from unnest($1::text[], $2::text[]) as asked(organization_id, person_id)
+             join organization_members m using (organization_id, person_id) join organizations o using (organization_id)
+             where o.account_status <> 'closed'`,
+      values: [
+        [...keys.values()].map(({ organizationId }) => organizationId),
+        [...keys.values()].map(({ personId }) => personId),
+      ],
+    })
+    const found = new Map(
+      rows.map((row) => [keyOf({ organizationId: row.organization_id, personId: row.person_id }), row.roles]),
+    )
+    return asked.map((one) => found.get(keyOf(one)) ?? null)
+  }, promptGroups)
+  return (organizationId, personId) => find({ organizationId, personId })
+}
+
+const keyOf = ({ organizationId, personId }: Asked): string => `${organizationId}\n${personId}`
 
 export const findMember = async (
   database: Database,

@@ -51,7 +51,30 @@ export const ownApplicationSelection = `
     exists (select from move_fences f where f.organization_id = a.organization_id and f.moved_at is not null) as has_moved
   from applications a`
 
-/** An application of the organization. A foreign one is missing. */
+type OfOwn = Pick<OwnApplicationRow, 'application_id' | 'environment' | 'counterpart_id' | 'has_moved'>
+
+/** What readings about an application of the organization need of it. A foreign one is missing. */
+export const requireOwnApplication = async (
+  database: Database,
+  { organization_id, application_id }: { organization_id: string; application_id: string },
+): Promise<OfOwn> => {
+  const { rows } = await database.query<OfOwn>({
+    name: 'of-own-application',
+    text: `select application_id, environment, counterpart_id, exists (
+        select from move_fences where organization_id = $2 and moved_at is not null) as has_moved
+      from applications where application_id = $1 and organization_id = $2`,
+    values: [application_id, organization_id],
+  })
+  return presentHere(rows[0])
+}
+
+const presentHere = <Row extends { has_moved: boolean }>(row: Row | undefined): Row => {
+  if (!row) throw new Refusal('application_not_found', 'There is no such application.')
+  if (row.has_moved) throw movedMeanwhile()
+  return row
+}
+
+/** The same with all that its people see. */
 export const readOwnApplication = async (
   database: Database,
   { organization_id, application_id }: { organization_id: string; application_id: string },
@@ -61,9 +84,7 @@ export const readOwnApplication = async (
     text: `${ownApplicationSelection} where a.application_id = $1 and a.organization_id = $2`,
     values: [application_id, organization_id],
   })
-  if (!rows[0]) throw new Refusal('application_not_found', 'There is no such application.')
-  if (rows[0].has_moved) throw movedMeanwhile()
-  return rows[0]
+  return presentHere(rows[0])
 }
 
 /** The same with its row locked until the transaction ends. */

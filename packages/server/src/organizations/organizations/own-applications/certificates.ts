@@ -4,7 +4,7 @@ import { announceChange } from '@nani/foundation/platform/index.ts'
 import Type from 'typebox'
 import { homePoolOf, listOf, pageInput, readPage } from '../../../gateway/acts/index.ts'
 import { certify, openAuthority, registerCertificate } from '../certificates.ts'
-import { lockOwnApplication, readOwnApplication } from './application-object.ts'
+import { lockOwnApplication, readOwnApplication, requireOwnApplication } from './application-object.ts'
 import { applicationAct, applicationReading } from './needs.ts'
 import {
   reportToAdministrators,
@@ -38,7 +38,7 @@ export const listOwnCertificates = applicationReading({
   output: listOf(certificate),
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, actor, input, needs: { cursors } }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     return readPage(
       { name: 'certificates', actor, input, cursors },
       {

@@ -19,7 +19,7 @@ export const ownApplicationActs = [
   readUse,
 ] as const
 
-export { applicationObject, lockOwnApplication, readOwnApplication } from './application-object.ts'
+export { applicationObject, lockOwnApplication, requireOwnApplication } from './application-object.ts'
 export { purposesInForce, scopesInForce } from './in-force.ts'
 export type { OwnApplicationNeeds } from './needs.ts'
 export { mailCaused, reportToAdministrators, requireFactorForProduction } from './production-rules.ts'

@@ -8,6 +8,7 @@ import {
   type OwnApplicationRow,
   ownApplicationSelection,
   readOwnApplication,
+  requireOwnApplication,
 } from './application-object.ts'
 import { applicationReading } from './needs.ts'
 
@@ -83,7 +84,7 @@ export const readUse = applicationReading({
   output: applicationUse,
   refusals: ['value_invalid', 'application_not_found'],
   async read({ pool, input, nowMs }) {
-    await readOwnApplication(pool, input)
+    await requireOwnApplication(pool, input)
     const to = input.to === undefined ? nowMs : dayOf(input.to, 'to')
     const from = input.from === undefined ? to - usualDays * dayMs : dayOf(input.from, 'from')
     if (to - from > maxDays * dayMs || from > to)
