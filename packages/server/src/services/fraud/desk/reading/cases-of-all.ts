@@ -23,6 +23,9 @@ export const listCasesOfAll = async (
   return { cases: cases.slice(0, filter.limit), unread }
 }
 
+/** An export has up to a hundred pages. Each statement of them ends by itself before that. */
+const exportWithinMs = 5 * fileWithinMs
+
 type PlacedObject = { place: CasePlace; object: CaseObject }
 const isObjectBefore = (one: PlacedObject, other: PlacedObject) => isPlacedBefore(one.place, other.place)
 
@@ -32,7 +35,7 @@ export const allCasesOfAll = async (
   filter: CaseFilter,
   now: Date,
 ): Promise<CaseObject[]> => {
-  const { answers, unread } = await askAll(databases, (pool) => allCases(pool, filter, now), fileWithinMs)
+  const { answers, unread } = await askAll(databases, (pool) => allCases(pool, filter, now), exportWithinMs)
   requireAllRead(unread)
   return answers
     .map(({ answer }) => answer)
