@@ -190,6 +190,22 @@ describe('a proposed calibration', () => {
     ])
   })
 
+  test('that was declined is not confirmed by a command of an earlier release, which reads no declines', async () => {
+    const confirmAs = (name: string) =>
+      pool.query(
+        `insert into face_calibration_decisions (model_id, calibration_id, step, decided_by, account, decided_at)
+         values ($1, $2, 'confirmed', $3, $3, $4)`,
+        [modelId, strict.id, name, new Date(clock.now())],
+      )
+    await activate(operator('amina'))
+    await decline(operator('boris'))
+    await expect(confirmAs('boris')).rejects.toMatchObject({ code: '23514' })
+    await activate(operator('chantal'))
+    await expect(confirmAs('chantal')).rejects.toMatchObject({ code: '23514' })
+    await confirmAs('boris')
+    expect(await state()).toBe('active')
+  })
+
   test('of the recogniser itself is declined by its name', async () => {
     await activate(operator('amina'), ofTheModel)
     expect(await decline(operator('boris'), ofTheModel)).toMatchObject({ status: 'declined' })
