@@ -8,9 +8,9 @@ const isolated = 'packages/**/*.isolated.test.ts'
 const packages = {
   globalSetup: ['testing/global-setup.ts'],
   sequence: { shuffle: true },
-  // Twice as many as cores, because many tests wait. All projects are one group, so that no worker waits for the last
+  // One more than cores, because many tests wait. All projects are one group, so that no worker waits for the last
   // file of another project. Projects of one group must have the same number of workers.
-  maxWorkers: 4,
+  maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   // One second is too short where more workers than cores are at work.

@@ -146,3 +146,65 @@ test.each(changed)(
     await context.close()
   },
 )
+
+const other = { id: 'prp_9', proposed_by: 'Chanda Mbayo' }
+const replaced = [
+  {
+    ...{ scene: 'proposals', read: 'GET /proposals' },
+    act: `POST /organizations/${data.organizationId}/suspend`,
+    after: list({ ...data.proposal, ...other }),
+  },
+  {
+    ...{ scene: 'review-changed-meanwhile', read: 'GET /reviews/rev_1', act: 'POST /reviews/rev_1/decide' },
+    after: ok({ ...data.complete, proposal: { ...data.reviewProposal, ...other } }),
+  },
+]
+const reasonToAgree = 'Votre motif pour accepter'
+
+/** A page in whose form a reason is typed. Then another person replaces what it is about. */
+const openReplaced = async ({ scene: name, read, act, after }: (typeof replaced)[number]) => {
+  const { page, context } = await openStaffPage(app)
+  const { act: _, ...scene } = sceneOf(name)
+  let isReplaced = false
+  const first = scene.answers[read] as ReturnType<typeof ok>
+  const answers: Answers = {
+    ...scene.answers,
+    [read]: () => (isReplaced ? after : first),
+    [act]: refused(412, 'changed_meanwhile', { current: { ...data.proposal, ...other } }),
+  }
+  await openStaffScene(page, app, { ...scene, answers, shows: 'form' })
+  const field = page.getByLabel(reasonToAgree).first()
+  await field.fill(reason)
+  isReplaced = true
+  const showsOther = () =>
+    expect.poll(() => page.locator('.section').getByText(other.proposed_by).isVisible(), soon).toBe(true)
+  return { page, context, field, showsOther }
+}
+
+test.each(replaced)(
+  'a reason is not kept for another proposal that the page reads by itself: $scene',
+  async (given) => {
+    const { page, context, field, showsOther } = await openReplaced(given)
+    // A person who comes back to the page reads again what is older than ten seconds.
+    await page.clock.setFixedTime(Date.now() + 60_000)
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await showsOther()
+    expect(await field.inputValue()).toBe('')
+    await context.close()
+  },
+)
+
+test('after a refusal, the other proposal is agreed to with a reason that is written for it', async () => {
+  const [given] = replaced
+  if (!given) throw new Error('there is no scene')
+  const { page, context, field, showsOther } = await openReplaced(given)
+  const agree = page.getByRole('button', { name: 'Accepter et exécuter' }).first()
+  await agree.click()
+  await showsOther()
+  expect(await field.inputValue()).toBe('')
+  expect(await page.getByLabel('Votre texte, qui n’a pas été envoyé').inputValue()).toBe(reason)
+  await agree.click()
+  await expect.poll(() => page.getByText('Écrivez-le avant de continuer.').isVisible(), soon).toBe(true)
+  expect(app.server.asked.filter(({ call }) => call === given.act)).toHaveLength(1)
+  await context.close()
+})

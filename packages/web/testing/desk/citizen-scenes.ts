@@ -153,7 +153,7 @@ const given: CitizenScene[] = [
   { name: 'correction-read', path: '/proposals', act: readCorrection, shows: '.decision form' },
   {
     ...{ name: 'correction-changed-meanwhile', path: '/proposals', act: agree },
-    ...{ shows: '.decision [role=alert]' },
+    ...{ shows: '.changed [role=alert]' },
     answers: { [`POST ${path}/corrections`]: refused(412, 'changed_meanwhile') },
   },
 ]

@@ -33,11 +33,11 @@ export const viewsOf = (narrow: number): [View, ...View[]] => [
 
 /**
  * The other pairs of width and theme. A width changes no colour, but shows or hides the navigation and the key of the search, so that
- * one scene with the navigation has every pair, and all rules in both widths.
+ * one scene with the navigation has every pair, and all rules in both widths and languages.
  */
 export const viewsOfFrame = (narrow: number): [View, ...View[]] => [
-  { width: narrow, scheme: 'dark', language: 'en', rules: 'measures' },
-  { width: 1_280, scheme: 'light', language: 'fr', rules: 'all' },
+  { width: narrow, scheme: 'dark', language: 'fr', rules: 'measures' },
+  { width: 1_280, scheme: 'light', language: 'en', rules: 'all' },
 ]
 
 type Shown = {

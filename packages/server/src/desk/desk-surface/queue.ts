@@ -6,7 +6,7 @@ import { actOfBillingProposal } from '../../money/invoicing/index.ts'
 import { decidableActs, type ProposalNeeds } from '../proposals/index.ts'
 import { caseSources } from './case-sources.ts'
 import { type Counts, type Item, item, kinds, maxOfKind, type Reader, type Source } from './queue-source.ts'
-import { readSource, sumOf } from './read-source.ts'
+import { readSource } from './read-source.ts'
 
 /** `databases`: home, and the cells with the rows of applications. */
 const { reading } = actsWithNeeds<
@@ -134,7 +134,7 @@ const nameAndRoles = (actor: Actor): { name: string; roles: readonly OperatorRol
 
 const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(
-    'select name from operators where disabled_at is not null',
+    'select name from operators where disabled_at is not null order by name',
   )
   return rows.map(({ name }) => name)
 }
@@ -143,7 +143,7 @@ const readDisabled = async (pool: pg.Pool): Promise<string[]> => {
 const readReviewProposals = async (home: pg.Pool, nowMs: number): Promise<Reader['reviewProposals']> => {
   const { rows } = await home.query<Reader['reviewProposals'][number]>(
     `select subject, proposed_by, content ->> 'decision' as decision from proposals
-     where act = 'reviews.decide' and status = 'proposed' and expires_at > $1`,
+     where act = 'reviews.decide' and status = 'proposed' and expires_at > $1 order by subject`,
     [new Date(nowMs)],
   )
   return rows
@@ -154,20 +154,25 @@ const readKind = async (databases: ReturnType<Databases>, source: Source, reader
   const { answers, unread, silent } = await askAll(asked, (pool) =>
     readSource(pool, source, `queue-${sources.indexOf(source)}`, reader),
   )
-  const items = answers.flatMap(({ answer }) => answer.items)
-  const counts = answers.reduce<Counts>((sum, { answer }) => sumOf(sum, answer.counts), [0, 0, 0])
-  return { kind: source.kind, items, counts, unread, silent }
+  return { kind: source.kind, found: answers.map(({ answer }) => answer), unread, silent }
 }
 
 /** A kind can have several sources and databases. */
-const oldestOfKinds = (items: readonly Item[]): Item[] => {
+const oldestOfKinds = (items: Iterable<Item>): Item[] => {
   const shown = new Map<string, number>()
-  return items.toSorted(byAge).filter(({ kind }) => {
+  return [...items].toSorted(byAge).filter(({ kind }) => {
     const count = (shown.get(kind) ?? 0) + 1
     shown.set(kind, count)
     return count <= maxOfKind
   })
 }
+
+/** What its statement counted for it. */
+const lessOne = ({ waits_for, is_late }: Item): Counts => [
+  -1,
+  waits_for === 'second_person' ? -1 : 0,
+  is_late ? -1 : 0,
+]
 
 const byAge = (one: Item, other: Item): number =>
   one.since < other.since ? -1 : one.since > other.since ? 1 : 0
@@ -203,26 +208,33 @@ export const readQueue = reading({
     const reader = { name, nowMs, acts, declarationOf, twoPeople, disabled, reviewProposals }
     const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]))
     const parts = { mine: 0, second_person: 0, late: 0 }
-    const data: Item[] = []
+    const data = new Map<string, Item>()
+    const add = (kind: Item['kind'], [total, second, late]: Counts) => {
+      counts[kind] = (counts[kind] ?? 0) + total
+      parts.mine += total - second
+      parts.second_person += second
+      parts.late += late
+    }
     const missing = new Set<string>()
     const away = new Set<string>()
     for (const source of mine) {
       // One that did not answer is not waited for again.
       const answering = databases().filter((one) => !away.has(one.name))
-      const { kind, items, counts: found, unread, silent } = await readKind(answering, source, reader)
+      const { kind, found, unread, silent } = await readKind(answering, source, reader)
       for (const name of unread) missing.add(name)
       for (const name of silent) away.add(name)
-      const [total, second, late] = found
-      counts[kind] = (counts[kind] ?? 0) + total
-      parts.mine += total - second
-      parts.second_person += second
-      parts.late += late
-      data.push(...items)
+      for (const one of found) add(kind, one.counts)
+      for (const one of found.flatMap(({ items }) => items)) {
+        const earlier = data.get(`${kind} ${one.id}`)
+        // It changed between two statements, which both counted it. The later one knows it better.
+        if (earlier) add(kind, lessOne(earlier))
+        data.set(`${kind} ${one.id}`, one)
+      }
     }
     return {
       object: 'queue' as const,
       ...{ counts, parts },
-      data: oldestOfKinds(data),
+      data: oldestOfKinds(data.values()),
       ...(missing.size > 0 && { unread: [...missing] }),
     }
   },

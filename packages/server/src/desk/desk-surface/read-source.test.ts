@@ -32,6 +32,11 @@ test('counts that a change between two statements has lowered have what is shown
   const { counts } = await readSource(databaseOf([]), { ...source, countsForAll: 'select' }, 'q', reader)
   expect(counts).toEqual([1, 1, 0])
   expect(atLeast([-1, -1, -1], 0)).toEqual([0, 0, 0])
+  // An own proposal, which another person must decide, is counted as less than nothing where no row is shown.
+  const without = {
+    query: async () => ({ rows: [{ counts: [-1, 0, -1], items: [] }] }),
+  } as unknown as pg.Pool
+  expect(await readSource(without, source, 'without', reader)).toEqual({ items: [], counts: [0, 0, 0] })
   expect(atLeast([5, 2, 1], 3)).toEqual([5, 2, 1])
 })
 
@@ -41,4 +46,20 @@ test('a read that several people share has the name of none of them', async () =
   await readSource(database, { ...source, forAll: true }, 'shared', reader)
   await readSource(database, source, 'own', reader)
   expect(asked.map(([name]) => name)).toEqual(['', 'Grace Kalala'])
+})
+
+test('readers share a read only where the same proposals count for them', async () => {
+  const asked: unknown[][] = []
+  const database = databaseOf(asked)
+  const ofReviews: Source = {
+    ...{ ...source, forAll: true },
+    own: ({ reviewProposals }) => [reviewProposals.map(({ subject }) => subject)],
+  }
+  const proposed = [{ subject: 'rev_1', proposed_by: 'Amina', decision: 'approve' }]
+  const read = (reviewProposals: Reader['reviewProposals']) =>
+    readSource(database, ofReviews, 'reviews', { ...reader, reviewProposals })
+  await Promise.all([read([]), read(proposed), read([]), read(proposed)])
+  expect(asked.map((values) => values.at(-1))).toEqual([[], ['rev_1']])
+  await read([])
+  expect(asked).toHaveLength(3)
 })

@@ -25,14 +25,21 @@ const nothing: Found = { counts: [0, 0, 0], items: [] }
 const prepared = async (pool: pg.Pool, name: string, text: string, values: unknown[]): Promise<Found> =>
   (await pool.query<Found>({ name, text, values })).rows[0] ?? nothing
 
-const readsOf = new WeakMap<pg.Pool, Map<string, Read>>()
-/** Readers at the same time share a read that starts after they asked. There is one for each statement of a database. */
-const shared = (pool: pg.Pool, name: string, read: Read): Read => {
-  const reads = readsOf.get(pool) ?? new Map<string, Read>()
+type Shared = { read: Read; readers: number }
+const readsOf = new WeakMap<pg.Pool, Map<string, Shared>>()
+/** Readers at the same time, with the same key, share a read that starts after they asked. It is forgotten after the last of them. */
+const shared = async (pool: pg.Pool, key: string, read: Read, reader: Reader): Promise<Found> => {
+  const reads = readsOf.get(pool) ?? new Map<string, Shared>()
   readsOf.set(pool, reads)
-  const known = reads.get(name) ?? createSharedRead(read)
-  reads.set(name, known)
-  return known
+  const known = reads.get(key) ?? { read: createSharedRead(read), readers: 0 }
+  reads.set(key, known)
+  known.readers++
+  try {
+    return await known.read(reader)
+  } finally {
+    known.readers--
+    if (known.readers === 0) reads.delete(key)
+  }
 }
 
 /** The sum of two counts. */
@@ -52,25 +59,31 @@ export const atLeast = ([total, second, late]: Counts, shown: number): Counts =>
 /** The oldest work of a source in one database, and the counts of all of it. `statement`: a name for its prepared statement. */
 export const readSource = async (pool: pg.Pool, source: Source, statement: string, reader: Reader) => {
   const { kind, own, actOf, countsForAll, forAll } = source
-  const ofPerson: Read = (newest) => {
+  const more = own?.(reader) ?? []
+  const ofPerson: Read = ({ nowMs }) =>
     // A shared read has no person.
-    const values = [forAll ? '' : newest.name, new Date(newest.nowMs), maxOfKind, ...(own?.(newest) ?? [])]
-    return prepared(pool, statement, statementOf(source), values)
-  }
-  const { items: rows, ...found } = await (forAll ? shared(pool, statement, ofPerson) : ofPerson)(reader)
+    prepared(pool, statement, statementOf(source), [
+      forAll ? '' : reader.name,
+      new Date(nowMs),
+      maxOfKind,
+      ...more,
+    ])
+  // Only readers for which the same proposals and people count share a read.
+  const { items: rows, ...found } = await (forAll
+    ? shared(pool, JSON.stringify([statement, more]), ofPerson, reader)
+    : ofPerson(reader))
   let { counts } = found
   // Without a row nothing waits. An own proposal, which another person must decide, may be counted for all.
   if (countsForAll && rows.length > 0) {
     const name = `${statement}-for-all`
     const text = `select to_json(${countsForAll}) as counts, '[]'::json as items`
     const ofAll: Read = ({ nowMs }) => prepared(pool, name, text, [new Date(nowMs)])
-    const more = await shared(pool, name, ofAll)(reader)
-    counts = atLeast(sumOf(counts, more.counts), rows.length)
+    counts = sumOf(counts, (await shared(pool, name, ofAll, reader)).counts)
   }
   const items = rows.map(({ since, ...row }): Item => {
     const title = actOf?.(row.title) ?? row.title
     const sentence = actOf ? (reader.declarationOf(title)?.sentence ?? null) : null
     return { kind, ...row, title, sentence, since: rfc3339(Date.parse(since)) }
   })
-  return { items, counts }
+  return { items, counts: atLeast(counts, rows.length) }
 }

@@ -7,7 +7,7 @@ import {
   createBatcher,
   promptGroups,
 } from '@nani/foundation/core/index.ts'
-import type { Database } from '@nani/foundation/storage/index.ts'
+import { type Database, isDatabaseFault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
 import { pseudonym } from '../../app/audit/index.ts'
 import { defineHomeEffect } from '../../register/register-outbox/index.ts'
@@ -79,13 +79,30 @@ export const actLogged = defineHomeEffect('act', (database, entry: LoggedAct) =>
 /** By the pool. Entries that belong to no change share statements, because each commit of one waits for the disk. */
 const writers = new WeakMap<pg.Pool, Batcher<LoggedAct, undefined>>()
 
+/** An entry that cannot be stored refuses its own reading alone: then each is written by itself, once. */
+const insertGroup = async (pool: pg.Pool, entries: LoggedAct[]): Promise<(undefined | Error)[]> => {
+  try {
+    await insertEntries(pool, entries)
+    return entries.map(() => undefined)
+  } catch (error) {
+    // A database that is away stores none of them, and may have stored all of them.
+    if (entries.length === 1 || isDatabaseFault(error)) throw error
+  }
+  const outcomes: (undefined | Error)[] = []
+  for (const entry of entries)
+    outcomes.push(
+      await insertEntries(pool, [entry]).then(
+        () => undefined,
+        (error: Error) => error,
+      ),
+    )
+  return outcomes
+}
+
 const writerOf = (pool: pg.Pool): Batcher<LoggedAct, undefined> => {
   const known = writers.get(pool)
   if (known) return known
-  const writer = createBatcher<LoggedAct, undefined>(async (entries) => {
-    await insertEntries(pool, entries)
-    return entries.map(() => undefined)
-  }, promptGroups)
+  const writer = createBatcher<LoggedAct, undefined>((entries) => insertGroup(pool, entries), promptGroups)
   writers.set(pool, writer)
   return writer
 }

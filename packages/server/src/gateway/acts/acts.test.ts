@@ -162,6 +162,31 @@ describe('readings', () => {
     await other.drop()
   })
 
+  test('of readings at the same time, one whose entry cannot be stored gives no answer, and the others do', async () => {
+    const other = await createTestDatabase()
+    const names = Array.from({ length: 20 }, (_, place) => `shared_${place}`)
+    const readAll = async () => {
+      const read = (name: string) => readSecret(supervisor, { name }, { ...needs(), pool: other.pool })
+      const answers = await Promise.allSettled(names.map(read))
+      return names.filter((_, place) => answers[place]?.status === 'fulfilled')
+    }
+    const stored = async () =>
+      (await other.pool.query<{ subject: string }>('select subject from acts order by act_number')).rows.map(
+        ({ subject }) => subject,
+      )
+    await other.pool.query(
+      `alter table acts add constraint one_alone check (subject <> 'shared_7') not valid`,
+    )
+    const answered = names.filter((name) => name !== 'shared_7')
+    expect(await readAll()).toEqual(answered)
+    expect(await stored()).toEqual(answered)
+    await other.pool.query('truncate acts')
+    await other.pool.query('alter table acts add constraint nothing check (false) not valid')
+    expect(await readAll()).toEqual([])
+    expect(await stored()).toEqual([])
+    await other.drop()
+  })
+
   test('the log is read by person, object, organization, action and time', async () => {
     const read = (input: object) => listActs(supervisor, { limit: 100, ...input }, needs())
     await addLamp(member('org_7'), { name: 'lift' }, needs())

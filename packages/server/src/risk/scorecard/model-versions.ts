@@ -99,6 +99,7 @@ export const listModels = async (
          where decision.version = credit_models.version and latest.reason is not null and decision.reason is not null
            and (not decision.by_one_account or $2)
            and not exists (select from credit_model_declines declined where declined.decision_id = decision.decision_id)
+           and not exists (select from operators where name = decision.decided_by and disabled_at <= latest.decided_at)
            and decision.decision_id <= latest.decision_id
            and decision.decided_at > latest.decided_at - interval '${confirmationHours} hours'
          order by decision.decision_id) as accepted,

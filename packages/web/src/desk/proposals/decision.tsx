@@ -16,7 +16,7 @@ export const Decision = ({ proposal, execution, rereads }: Props) => {
   if (!may(execution.operation)) return null
   const decline = (
     <ReasonedAct
-      about={`decline ${proposal.act} ${proposal.subject}`}
+      about={`decline ${proposal.id}`}
       label={
         isOwn ? say('Reason to take it back', 'Motif du retrait') : say('Reason to decline', 'Motif du refus')
       }
@@ -45,7 +45,7 @@ export const Decision = ({ proposal, execution, rereads }: Props) => {
   return (
     <div className="decision">
       <ReasonedAct
-        about={`execute ${proposal.act} ${proposal.subject}`}
+        about={`execute ${proposal.id}`}
         label={say('Your reason to agree', 'Votre motif pour accepter')}
         button={say('Agree and execute', 'Accepter et exécuter')}
         rereads={rereads}

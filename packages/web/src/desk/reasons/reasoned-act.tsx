@@ -9,7 +9,7 @@ import { isOfEarlierState, useReportChanged } from './changed-act.tsx'
 import { useKeptText } from './kept-text.ts'
 
 type Props<Output> = {
-  /** The object and the act. The text is kept under this name. */
+  /** The act, and the object or the proposal that the person reads. A reason about another one is written again. */
   about: string
   /** The label of the text. Null: the act has no text. */
   label: string | null

@@ -57,7 +57,7 @@ export const ReviewProposal = ({ review, proposal, path }: Props) => {
         <div className="decision">
           {needsAnother ? null : (
             <ReasonedAct
-              about={`accept ${review.id}`}
+              about={`accept ${proposal.id}`}
               label={say('Your reason to agree', 'Votre motif pour accepter')}
               button={say('Agree and execute', 'Accepter et exécuter')}
               isOptional
@@ -66,7 +66,7 @@ export const ReviewProposal = ({ review, proposal, path }: Props) => {
             />
           )}
           <ReasonedAct
-            about={`decline ${review.id}`}
+            about={`decline ${proposal.id}`}
             label={
               isOwn
                 ? say('Reason to take it back', 'Motif du retrait')

@@ -1,10 +1,10 @@
 import { csvLine } from '@nani/foundation/core/index.ts'
 import Type from 'typebox'
-import { defineReading, fileWithinMs, needsOf, requireAllRead } from '../../../../gateway/acts/index.ts'
+import { defineReading, needsOf } from '../../../../gateway/acts/index.ts'
 import { type Desk, databasesOfCases, readers } from '../desk-needs.ts'
-import { type CaseObject, caseObject, caseSchema } from './case-object.ts'
-import { type CasesOfAll, listCasesOfAll } from './cases-of-all.ts'
-import { type CaseFilter, type CasePlace, maxListed, placeOfCase } from './queue.ts'
+import { type CaseObject, caseSchema } from './case-object.ts'
+import { allCasesOfAll } from './cases-of-all.ts'
+import type { CaseFilter } from './queue.ts'
 import { subjectOf } from './read-cases.ts'
 
 export const maxExported = 100_000
@@ -19,21 +19,9 @@ export const exportFraudCases = defineReading({
   needs: needsOf<Desk>(),
   refusals: ['history_incomplete'],
   async read({ input: filter, nowMs, needs: desk }) {
-    const now = new Date(nowMs)
-    const cases: CaseObject[] = []
-    let after: CasePlace | null = null
-    while (cases.length < maxExported) {
-      const asked = { ...filter, limit: maxListed, after }
-      const { cases: page, unread }: CasesOfAll = await listCasesOfAll(
-        ...([databasesOfCases(desk), asked, now, fileWithinMs] as const),
-      )
-      requireAllRead(unread)
-      cases.push(...page.map((one) => caseObject(one, now)))
-      const last = page.at(-1)
-      if (!last || page.length < maxListed) break
-      after = placeOfCase(last, now)
-    }
-    return { object: 'list' as const, data: cases }
+    const asked = { ...filter, limit: maxExported }
+    const data = await allCasesOfAll(databasesOfCases(desk), asked, new Date(nowMs))
+    return { object: 'list' as const, data }
   },
   entry: ({ data }, { input }) => ({ subject: subjectOf(input), after: { cases: data.length } }),
 })

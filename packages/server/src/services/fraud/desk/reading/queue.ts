@@ -104,11 +104,12 @@ export const listCases = async (database: Database, filter: CaseFilter, now: Dat
   const found = new Map<string, FraudCase>()
   for (const read of isNarrow ? [asked] : asked.map((part) => [part])) {
     if (found.size >= limit || read.length === 0) break
-    // A case that was decided between two statements keeps its first place.
-    for (const one of await listParts(database, filter, { now, read, limit: limit - found.size }))
+    // A case that was decided between two statements keeps its first place. Each part is asked for a whole page, so that such a case
+    // makes no page short: a short page is the last one.
+    for (const one of await listParts(database, filter, { now, read, limit }))
       if (!found.has(one.caseId)) found.set(one.caseId, one)
   }
-  return [...found.values()]
+  return [...found.values()].slice(0, limit)
 }
 
 type ReadParts = { now: Date; read: readonly (typeof parts)[number][]; limit: number }
@@ -116,12 +117,12 @@ type ReadParts = { now: Date; read: readonly (typeof parts)[number][]; limit: nu
 const listParts = (
   database: Database,
   filter: CaseFilter,
-  { now, read, limit: left }: ReadParts,
+  { now, read, limit: most }: ReadParts,
 ): Promise<FraudCase[]> => {
   const values: unknown[] = []
   const put = (value: unknown): string => `$${values.push(value)}`
   const conditions = conditionsOf(filter, now, put).join(' and ')
-  const [at, limit] = [put(now), put(left)]
+  const [at, limit] = [put(now), put(most)]
   const { after = null } = filter
   const ranges = read.flatMap((part) => {
     const { condition, order, rangesAfter } = part
