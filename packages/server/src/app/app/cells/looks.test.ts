@@ -26,7 +26,7 @@ test('a cell that answers that it cannot be used is away at once, and one that n
   expect(awayAfter(usable, silent, fault)).toEqual([false, false, true])
 })
 
-test('each change is told once, and so is the reason of a cell that is away from the start', () => {
+test('each change is reported once, and so is the reason of a cell that is away from the start', () => {
   const { note } = createLooks()
   const looks = [silent, silent, usable, usable, silent, usable, silent, silent, silent]
   expect(looks.map(note)).toEqual([
