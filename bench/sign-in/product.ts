@@ -43,7 +43,7 @@ const writeCitizens = async (
  */
 export const openProduct = async (platform: Platform, config: Config): Promise<Contestant> => {
   const { context, stop } = await serverModules.open(
-    { ...platform, allDatabases: createAllDatabases() },
+    { ...platform, allDatabases: createAllDatabases(platform.clock) },
     config,
   )
   const credentials = await createApplication(

@@ -20,7 +20,7 @@ test('each statement deletes a turn, and the last one finds fewer rows', async (
       return answer
     },
   } as unknown as Parameters<typeof deleteInTurns>[0]
-  expect(await deleteInTurns(counted, text, [6], 2)).toBe(5)
+  expect(await deleteInTurns(counted, text, [6], { rowsOfTurn: 2 })).toBe(5)
   expect(turns).toEqual([2, 2, 1])
   expect((await database.pool.query('select number from past')).rows).toEqual([{ number: 6 }])
 })

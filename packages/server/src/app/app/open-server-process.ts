@@ -20,7 +20,7 @@ export type Server = {
 }
 
 export const openServerProcess = async (config: ServerConfig, platform: Platform): Promise<Server> => {
-  const process = { ...platform, allDatabases: createAllDatabases() }
+  const process = { ...platform, allDatabases: createAllDatabases(platform.clock) }
   const { context, stop } = await serverModules.open(process, config, platform.role !== 'api')
   const { of } = context.http.publicUrls
   return {

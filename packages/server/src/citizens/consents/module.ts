@@ -1,4 +1,4 @@
-import { type Channel, createChannel, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { type Channel, createChannel, throttledErrorLog, throttledLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import type pg from 'pg'
 import { type AllDatabases, noOthers, othersOf } from '../../gateway/acts/index.ts'
@@ -25,7 +25,7 @@ export const consentsModule = defineModule({
   settings: consentsSettings,
   open(needs: Needs, { consentRetentionDays }) {
     const { pool, clock, log, register, newEvents, allDatabases, cellName = 'home' } = needs
-    const onUnread = throttledErrorLog('requests for consents', { clock, log })
+    const onUnread = throttledLog('requests for consents', { clock, log })
     /** The devices of the citizen receive a notice. */
     const consentAsked = createChannel<AskedConsent>()
     let due: ReturnType<typeof startDueChanges> | null = null

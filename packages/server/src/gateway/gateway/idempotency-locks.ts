@@ -96,5 +96,5 @@ const batchSize = 10_000
 export const forgetExpiredKeys = (pool: pg.Pool, nowMs: number): Promise<number> => {
   const text = `delete from idempotency_keys where (application_id, key) in (
          select application_id, key from idempotency_keys where expires_at <= $1 limit $2)`
-  return deleteInTurns(pool, text, [new Date(nowMs)], batchSize)
+  return deleteInTurns(pool, text, [new Date(nowMs)], { rowsOfTurn: batchSize })
 }

@@ -21,6 +21,6 @@ export const forgetDetections = async (pool: Database, nowMs: number): Promise<v
   ]
   for (const [table, condition, before] of past) {
     const text = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit $2))`
-    await deleteInTurns(pool, text, [before], rowsPerDelete)
+    await deleteInTurns(pool, text, [before], { rowsOfTurn: rowsPerDelete })
   }
 }

@@ -15,12 +15,12 @@ const unread: string[] = []
 beforeAll(async () => {
   world = await startConsents({ environment: 'production' })
   cell = await createDatabaseAtNoon()
-  const databases = createAllDatabases()
+  const databases = createAllDatabases(world.clock)
   databases.follow(() => [
     { name: 'home', pool: world.consents.pool },
     { name: 'north', pool: isAway ? null : cell.pool },
   ])
-  world.hooks.askOthers = othersOf(databases, 'home', ({ message }) => void unread.push(message))
+  world.hooks.askOthers = othersOf(databases, 'home', (line) => void unread.push(line))
 })
 afterAll(async () => {
   await world?.stop()

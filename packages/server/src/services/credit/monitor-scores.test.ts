@@ -1,6 +1,6 @@
 import type { Actor } from '@nani/foundation/core/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/database.ts'
 import { pseudonym } from '../../app/audit/index.ts'
 import type { NamedDatabase } from '../../gateway/acts/index.ts'
 import { inRegisterTransaction, writeCitizensIn } from '../../register/register/index.ts'
@@ -20,6 +20,7 @@ const monitor = (
   changes: Partial<MonitoringRequest> = {},
   actor = auditor,
   cells: readonly NamedDatabase[] = [],
+  more: { maxScores?: number; vault?: typeof world.vault } = {},
 ) => {
   const { vault, subjectKey, clock, scorecards } = world
   return monitorScores(
@@ -29,7 +30,7 @@ const monitor = (
       pool: world.database.pool,
       databases: () => [{ name: 'home', pool: world.database.pool }, ...cells],
       registerPool: world.database.pool,
-      ...{ clock, vault, subjectKey, scorecards },
+      ...{ clock, vault, subjectKey, scorecards, ...more },
     },
   )
 }
@@ -59,6 +60,55 @@ test('a report reads the scores of its time and environment, with outcomes by sc
   expect((await monitor({ environment: 'production' })).figures.scores).toBe(0)
 })
 
+/** Moves the scores of an application to a cell. */
+const moveScores = async ({ applicationId }: { applicationId: string }, cell: TestDatabase) => {
+  const found = `from credit_score_records where application_id = '${applicationId}'`
+  const { rows } = await world.database.pool.query(`select *, day::text as day ${found}`)
+  for (const row of rows) {
+    await cell.pool.query(`select create_partition('credit_score_records', $1)`, [row.day])
+    await cell.pool.query(
+      `insert into credit_score_records (application_id, day, score_id, environment, citizen, scored_at, sealed_basis)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      ['application_id', 'day', 'score_id', 'environment', 'citizen', 'scored_at', 'sealed_basis'].map(
+        (name) => row[name],
+      ),
+    )
+  }
+  await world.database.pool.query(`delete ${found}`)
+  return rows.map((row) => row.score_id as string)
+}
+
+test('a report has the newest scores of all databases, and opens no older ones of the next database', async () => {
+  const [older, newer] = [await createTestDatabase(), await createTestDatabase()]
+  try {
+    const inOlder = world.newApplication()
+    const inHome = world.newApplication()
+    const inNewer = world.newApplication()
+    for (const application of [inOlder, inOlder, inHome, inHome, inHome, inNewer])
+      await world.call(application, request())
+    await moveScores(inOlder, older)
+    const [newestId] = await moveScores(inNewer, newer)
+    let opened = 0
+    const open = (...given: Parameters<typeof world.vault.open>) => {
+      opened++
+      return world.vault.open(...given)
+    }
+    const vault = { ...world.vault, open }
+    const cells = [
+      { name: 'newer', pool: newer.pool },
+      { name: 'older', pool: older.pool },
+    ]
+    const outcomes = [{ scoreId: newestId as string, defaulted: true }]
+    const read = await monitor({ outcomes }, auditor, cells, { maxScores: 2, vault })
+    expect(read).toMatchObject({ scores: 2, isCut: true, unusedOutcomes: 0 })
+    // Two of home and one more, which says that there are more; one of the newer cell, and none of the older one.
+    expect(opened).toBe(4)
+  } finally {
+    await older.drop()
+    await newer.drop()
+  }
+})
+
 test('a report has the scores of a cell, and names a cell that cannot be read', async () => {
   const [inCell, inHome] = [world.newApplication(), world.newApplication()]
   world.facts.records = {}
@@ -67,18 +117,7 @@ test('a report has the scores of a cell, and names a cell that cannot be read', 
   const before = await monitor()
   const cell = await createTestDatabase()
   try {
-    const found = `from credit_score_records where application_id = '${inCell.applicationId}'`
-    const { rows } = await world.database.pool.query(`select *, day::text as day ${found}`)
-    expect(rows).toMatchObject([{ score_id: older.json.id }])
-    await cell.pool.query(`select create_partition('credit_score_records', $1)`, [rows[0].day])
-    await cell.pool.query(
-      `insert into credit_score_records (application_id, day, score_id, environment, citizen, scored_at, sealed_basis)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      ['application_id', 'day', 'score_id', 'environment', 'citizen', 'scored_at', 'sealed_basis'].map(
-        (name) => rows[0][name],
-      ),
-    )
-    await world.database.pool.query(`delete ${found}`)
+    expect(await moveScores(inCell, cell)).toEqual([older.json.id])
     const north = { name: 'north', pool: cell.pool }
     // The newest score of the citizen is that of home.
     const outcomes = [{ svcId: borrower, defaulted: true }]

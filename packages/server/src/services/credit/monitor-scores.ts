@@ -52,7 +52,7 @@ export type MonitoringResult = {
 /** The newest scores. It bounds memory and time of a report. */
 export const maxMonitored = 500_000
 
-/** A database with this many scores answers within a minute. One that hangs does not. */
+/** For all databases together. The statement of one that hangs ends earlier, so that the next one is read. */
 const answersWithinMs = 120_000
 
 type MonitoringNeeds = ActNeeds &
@@ -61,6 +61,8 @@ type MonitoringNeeds = ActNeeds &
     registerPool: pg.Pool
     /** Absent: home alone. */
     databases?: Databases
+    /** Absent: `maxMonitored`. */
+    maxScores?: number
   }
 
 /** What the scores of a time show about the model. Its result has numbers of groups only, and names no citizen. */
@@ -131,33 +133,49 @@ const rowsOfPage = 2_000
 type Wanted = Pick<MonitoringRequest, 'environment'> & { version: string; since: Date }
 type ReadScores = { scores: ReadScore[]; otherVersions: number; isCut: boolean }
 
-/** The newest scores of all databases first. The id of a score has its time. */
+/**
+ * The newest scores of all databases first. The id of a score has its time. One database is read after the other, and no more scores are
+ * kept than a report has: a process holds those and the ones of one database, with any number of them.
+ */
 const readScores = async (
   wanted: Wanted,
-  { pool, databases = () => homeAlone(pool), ...needs }: MonitoringNeeds,
+  { pool, databases = () => homeAlone(pool), maxScores = maxMonitored, ...needs }: MonitoringNeeds,
 ): Promise<ReadScores & { unread: string[] }> => {
-  const { answers, unread } = await askAll(
-    databases(),
-    (one) => readScoresIn(one, wanted, needs),
-    answersWithinMs,
-  )
+  let kept: ReadScore[] = []
+  let isFull = false
+  const takeFrom = async (one: Database) => {
+    const oldest = kept.length === maxScores ? kept.at(-1)?.scoreId : undefined
+    const { scores, ...part } = await readScoresIn(one, wanted, { ...needs, maxScores, oldest })
+    // At the end of a move, two databases have the rows for a moment.
+    const known = new Set(kept.map(({ scoreId }) => scoreId))
+    const all = [...kept, ...scores.filter(({ scoreId }) => !known.has(scoreId))]
+    isFull ||= all.length > maxScores
+    kept = all.toSorted((one, other) => (one.scoreId < other.scoreId ? 1 : -1)).slice(0, maxScores)
+    return part
+  }
+  let turn: Promise<unknown> = Promise.resolve()
+  const takeInTurn = (one: Database) => {
+    const own = turn.then(() => takeFrom(one))
+    turn = own.catch(() => {})
+    return own
+  }
+  const { answers, unread } = await askAll(databases(), takeInTurn, answersWithinMs)
   const parts = answers.map(({ answer }) => answer)
-  // At the end of a move, two databases have the rows for a moment.
-  const byId = new Map(parts.flatMap((part) => part.scores).map((one) => [one.scoreId, one]))
-  const scores = [...byId.values()].toSorted((one, other) => (one.scoreId < other.scoreId ? 1 : -1))
   return {
-    scores: scores.slice(0, maxMonitored),
+    scores: kept,
     otherVersions: parts.reduce((sum, part) => sum + part.otherVersions, 0),
-    isCut: scores.length > maxMonitored || parts.some(({ isCut }) => isCut),
+    isCut: isFull || parts.some(({ isCut }) => isCut),
     unread,
   }
 }
 
-/** A page at a time. */
+type Bounds = { maxScores: number; oldest: string | undefined }
+
+/** A page at a time. `oldest`: the report has no score before this one any more. */
 const readScoresIn = async (
   pool: Database,
   { environment, version, since }: Wanted,
-  { vault, clock }: Pick<MonitoringNeeds, 'vault' | 'clock'>,
+  { vault, clock, maxScores, oldest = '' }: Pick<MonitoringNeeds, 'vault' | 'clock'> & Bounds,
 ): Promise<ReadScores> => {
   const scores: ReadScore[] = []
   let otherVersions = 0
@@ -166,9 +184,10 @@ const readScoresIn = async (
     for (let before: string | null = null; ; ) {
       const rows = await readPage(pool, { environment, day, since, before, left })
       for (const { application_id: applicationId, score_id: scoreId, citizen, sealed_basis } of rows) {
+        if (scoreId < oldest) return { scores, otherVersions, isCut: true }
         const basis = openBasis(sealed_basis, { applicationId, scoreId }, vault)
         if (basis.model_version !== version) otherVersions++
-        else if (scores.length === maxMonitored) return { scores, otherVersions, isCut: true }
+        else if (scores.length === maxScores) return { scores, otherVersions, isCut: true }
         else scores.push({ scoreId, citizen: citizen.toString('hex'), basis })
       }
       const last = rows.at(-1)

@@ -1,5 +1,5 @@
 import type { Environment } from '@nani/contract'
-import { type Channel, createChannel, errorLine, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { type Channel, createChannel, errorLine, throttledLog } from '@nani/foundation/core/index.ts'
 import type { Http } from '@nani/foundation/http/index.ts'
 import { defineModule, type Platform } from '@nani/foundation/platform/index.ts'
 import { deriveKey } from '@nani/foundation/storage/index.ts'
@@ -93,7 +93,7 @@ const onAnnouncementError =
     log(`announcements of sign-ins: ${errorLine(error)}`, 'error')
 
 const askOthersOf = ({ allDatabases, ...needs }: Needs, own: string): AskOthers =>
-  allDatabases ? othersOf(allDatabases, own, throttledErrorLog('unanswered sign-ins', needs)) : noOthers
+  allDatabases ? othersOf(allDatabases, own, throttledLog('unanswered sign-ins', needs)) : noOthers
 
 const forgettingOf = (needs: Needs) =>
   keepForgetting(needs, (error) => needs.log(`sign-ins without a citizen: ${errorLine(error)}`, 'error'))

@@ -1,6 +1,6 @@
 import { keepRunning, throttledErrorLog } from '@nani/foundation/core/index.ts'
 import { defineModule, type Platform, registerGauges } from '@nani/foundation/platform/index.ts'
-import { type AllDatabases, databasesOf, type Places } from '../../../gateway/acts/index.ts'
+import type { AllDatabases, Places } from '../../../gateway/acts/index.ts'
 import type { CellRouter } from '../../../gateway/signed-api/index.ts'
 import { endScopes } from '../../../organizations/organizations/index.ts'
 import { forgetCarried } from '../../../register/register-outbox/index.ts'
@@ -17,6 +17,7 @@ import {
   writeHeartbeat,
 } from '../../cells/index.ts'
 import type { CellConfig, CellContext, SharedWithCells } from './cell-modules.ts'
+import { openCountedDatabases } from './counted-databases.ts'
 import { gaugesOfCells } from './gauges-of-cells.ts'
 import { type RunningCell, runCell } from './run-cell.ts'
 
@@ -32,7 +33,7 @@ export type PlatformOfProcess = Platform & { allDatabases: AllDatabases }
 
 /**
  * The cells of this process. Without cells it reads only the places of keys, and a call costs nothing more. The first cell may be added
- * while it runs: the keys of an organization that moves there get 503 here.
+ * while it runs: the keys of an organization that moves there get 503 here, and what counts in all databases counts there too.
  */
 export const cellsModule = defineModule({
   name: 'cells',
@@ -70,7 +71,7 @@ export const cellsModule = defineModule({
           .filter((name) => organizationId === undefined || known.been.get(organizationId)?.has(name))
           .map(cellNamed),
     }
-    if (hasCells) needs.allDatabases.follow(databasesOf(pool, places))
+    const counted = openCountedDatabases(needs, (name) => cells.get(name)?.answers() === 'away')
     const cellOfFiles = (applicationId: string) => {
       const name = known.applications.get(applicationId)
       return name === undefined ? null : cellNamed(name)
@@ -83,9 +84,9 @@ export const cellsModule = defineModule({
     const follow = async (): Promise<void> => {
       if (hasCells) await writeHeartbeat(pool)
       known = await readPlaces(pool)
-      if (!hasCells) return
-      const held = await readHeldCells(pool)
+      const held = known.cells.length > 0 ? await readHeldCells(pool) : new Set<string>()
       for (const cell of cells.values()) cell.hold(held.has(cell.name))
+      await counted.follow(known.cells.length > 0, held)
     }
     const all = [...cells.values()]
     const cellsAway = () => all.filter((cell) => cell.answers() === 'away').map(({ name }) => name)
@@ -116,7 +117,7 @@ export const cellsModule = defineModule({
         await ending?.stop()
         await listening?.stop()
         await following?.stop()
-        await Promise.all(all.map((cell) => cell.stop()))
+        await Promise.all([...all, counted].map((one) => one.stop()))
       },
     }
   },

@@ -1,6 +1,6 @@
 import { keepRunning, Refusal, type ValuesOf } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
-import { openPool } from '@nani/foundation/storage/index.ts'
+import { isDatabaseFault, openPool } from '@nani/foundation/storage/index.ts'
 import type { Registry } from 'prom-client'
 import type { CellAnswers } from '../../../gateway/signed-api/index.ts'
 import {
@@ -11,9 +11,10 @@ import {
   openCellPlatform,
 } from '../../cells/index.ts'
 import { type CellConfig, type CellContext, cellModules, type SharedWithCells } from './cell-modules.ts'
+import { createLooks, type Look } from './looks.ts'
 
 const lookEveryMs = 1_000
-/** A cell that does not answer in this time counts as away. */
+/** A look without an answer in this time is missed. After two of them in a row the cell is away. */
 const answersWithinMs = 2_000
 
 export type RunningCell = {
@@ -47,8 +48,7 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     ...{ statementTimeoutMs: answersWithinMs - 1_000, onError: () => {} },
   })
   let open: { context: CellContext; stop(): Promise<void> } | null = null
-  let isAway = true
-  let hasLooked = false
+  const looks = createLooks()
   let isHeld = false
   let following: ReturnType<typeof keepRunning> | null = null
 
@@ -62,17 +62,15 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
       return 'It is held.'
     }
     const fault = await faultOfCopies(probe)
-    if (fault === null) open ??= await openCell(home, config, cell, () => isAway || isHeld)
+    if (fault === null) open ??= await openCell(home, config, cell, () => looks.isAway() || isHeld)
     return fault
   }
   const look = async (): Promise<void> => {
-    const fault = await use().catch(faultText)
-    if (fault === null && isAway) log('it can be used')
-    if (fault !== null && (!isAway || !hasLooked)) log(`it cannot be used: ${fault}`, 'error')
-    isAway = fault !== null
-    hasLooked = true
+    const changed = looks.note(await use().then(lookOf, failedLook))
+    if (changed?.away) log(`it cannot be used: ${changed.why}`, 'error')
+    else if (changed) log('it can be used')
   }
-  const usable = () => (isAway || isHeld ? null : (open?.context ?? null))
+  const usable = () => (looks.isAway() || isHeld ? null : (open?.context ?? null))
   return {
     name,
     hold(held) {
@@ -94,6 +92,14 @@ export const runCell = (home: Needs, config: CellSettings, cell: Cell): RunningC
     },
   }
 }
+
+const lookOf = (fault: string | null): Look =>
+  fault === null ? { result: 'usable' } : { result: 'fault', why: fault }
+
+const failedLook = (error: unknown): Look => ({
+  result: isDatabaseFault(error) ? 'silent' : 'fault',
+  why: faultText(error),
+})
 
 const faultText = (error: unknown): string => {
   const isBehind = error instanceof Refusal && error.code === 'schema_behind'

@@ -65,6 +65,36 @@ test('no day of the other database waits for the copies of a move that was refus
   expect(await eventsIn(cell)).toBe(2)
 })
 
+test('the copies of a refused move are not erased any more once another command has taken over', async () => {
+  // More than one turn erases.
+  await home.pool.query(
+    `insert into events (application_id, day, event_id, position, type, created_at, object_kind, object_id)
+     select 'app_one', $1, 'evt_' || n, n, 'job.completed', now(), 'job', 'job_1' from generate_series(2, 5100) n`,
+    [day],
+  )
+  await cell.pool.query(archivedDay)
+  const copies = async () =>
+    (await cell.pool.query(`select from moved_rows where table_name = 'events'`)).rowCount
+  const lost = new Error('the connection with the lock is lost')
+  let turns = 0
+  const requireAlone = async () => {
+    if (++turns > 1) throw lost
+  }
+  await expect(world.move({ requireAlone })).rejects.toMatchObject(refused)
+  expect([turns, await copies()]).toEqual([2, 100])
+  // The other command closed the fence for good.
+  await home.pool.query(
+    `insert into move_fences (organization_id, application_ids, target, begun_at, command)
+     values ('org_one', '{app_one}', 'north', now(), gen_random_uuid())`,
+  )
+  turns = 0
+  const completeMeanwhile = async () => {
+    if (++turns > 1) await home.pool.query('update move_fences set moved_at = now()')
+  }
+  await expect(world.move({ requireAlone: completeMeanwhile })).rejects.toMatchObject(refused)
+  expect([turns, await copies()]).toEqual([2, 100])
+})
+
 test('an organization does not move with rows of a day that is archived while they are written', async () => {
   await cell.pool.query(`create function archive_now() returns trigger language plpgsql as
     $$ begin ${archivedDay}; return null; end $$`)

@@ -2,7 +2,7 @@ import { type ArchivedTable, archivedTableNames, readArchivedDays } from '@nani/
 import { Refusal } from '@nani/foundation/core/index.ts'
 import { deleteInTurns } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
-import { readFence } from './fence.ts'
+import { anotherCommand, readFence } from './fence.ts'
 
 /*
  * An archived day of a database gets no rows any more: they would be in no file, and the day would be deleted at the end of its retention.
@@ -60,29 +60,28 @@ type Refused = {
  * No day waits for the copies of a move that was refused. A repeated move copies them again. Once the source refuses writes for good, they
  * are needed. So they are if another command has taken over.
  */
-export const leaveNoCopies = async (
-  { organizationId, source, target, requireAlone }: Refused,
-  error: unknown,
-): Promise<never> => {
-  const isRefused = async () =>
-    error instanceof Refusal && !(await readFence(source.owner, organizationId))?.isMoved
+export const leaveNoCopies = async (refused: Refused, error: unknown): Promise<never> => {
   try {
-    if (await isRefused()) {
-      await requireAlone()
-      await eraseCopiesOfDays(target.owner, organizationId)
-    }
+    if (error instanceof Refusal) await eraseCopiesOfDays(refused)
   } catch {
-    // A worker erases them later.
+    // They are needed, or a worker erases them later.
   }
   throw error
 }
 
-const eraseCopiesOfDays = (target: Client, organizationId: string): Promise<number> =>
+const eraseCopiesOfDays = ({ organizationId, source, target, requireAlone }: Refused): Promise<number> =>
   deleteInTurns(
-    target,
+    target.owner,
     `delete from moved_rows where ctid = any(array(
        select ctid from moved_rows where organization_id = $1 and state = 'arriving' and table_name = any($2) limit $3))`,
     [organizationId, archivedTableNames],
+    {
+      // Another command may have taken over since the last turn.
+      async beforeTurn() {
+        await requireAlone()
+        if ((await readFence(source.owner, organizationId))?.isMoved) throw anotherCommand()
+      },
+    },
   )
 
 /** Why a day of a database may not be archived yet: rows of an organization that moves to it have the day. Null: nothing. */

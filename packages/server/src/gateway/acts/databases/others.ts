@@ -1,5 +1,7 @@
+import { type Clock, errorLine } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
-import { askAll, type Databases } from './ask-all.ts'
+import type { NamedDatabase } from './ask-all.ts'
+import { createQuestions, type Questions } from './questions.ts'
 
 /**
  * Asks the other databases of the installation, for a bound of a citizen that holds in all of them together. Never call it with a connection
@@ -10,38 +12,53 @@ export type AskOthers = <Answer>(ask: (pool: pg.Pool) => Promise<Answer>) => Pro
 /** Those of an installation without cells. */
 export const noOthers: AskOthers = async () => []
 
-/** All databases of a process. Modules that are opened before its cells have it, too. */
-export type AllDatabases = { list: Databases; follow(databases: Databases): void }
+type Counted = Pick<NamedDatabase, 'name' | 'pool'>
 
-export const createAllDatabases = (): AllDatabases => {
-  let current: Databases = () => []
+/** All databases of a process. Modules that are opened before its cells have it, too. */
+export type AllDatabases = {
+  list(): readonly Counted[]
+  follow(databases: () => readonly Counted[]): void
+  /** All modules of a process know together whether a database answers. */
+  questionsTo(name: string): Questions
+}
+
+export const createAllDatabases = (clock: Clock, withinMs?: number): AllDatabases => {
+  let current: () => readonly Counted[] = () => []
+  const questions = new Map<string, Questions>()
   return {
-    list: (organizationId) => current(organizationId),
+    list: () => current(),
     follow(databases) {
       current = databases
+    },
+    questionsTo(name) {
+      const found = questions.get(name) ?? createQuestions(clock, withinMs)
+      questions.set(name, found)
+      return found
     },
   }
 }
 
-/** A caller waits no longer for them. */
-const answersWithinMs = 1_000
-
 /**
  * `own`: the name of the database that the caller asks itself. One that does not answer is not counted, or its outage would stop all others.
- * It takes no request of its own meanwhile. `onUnread` gets its name.
+ * `onUnread` gets a line for the log with its name.
  */
 export const othersOf =
   (
-    { list }: Pick<AllDatabases, 'list'>,
+    { list, questionsTo }: Pick<AllDatabases, 'list' | 'questionsTo'>,
     own: string,
-    onUnread: (error: Error) => void,
-    withinMs = answersWithinMs,
+    onUnread: (line: string) => void,
   ): AskOthers =>
   async (ask) => {
     const others = list().filter(({ name }) => name !== own)
-    if (others.length === 0) return []
-    const { answers, unread } = await askAll(others, (pool) => ask(pool), withinMs)
-    if (unread.length > 0)
-      onUnread(new Error(`not counted, because they do not answer: ${unread.join(', ')}`))
-    return answers.map(({ answer }) => answer)
+    const asked = await Promise.all(
+      others.map(async ({ name, pool }) => ({
+        name,
+        found: pool ? await questionsTo(name)(() => ask(pool)) : { error: null },
+      })),
+    )
+    const unread = asked.flatMap(({ name, found }) =>
+      'answer' in found ? [] : [found.error === null ? name : `${name} (${errorLine(found.error)})`],
+    )
+    if (unread.length > 0) onUnread(`not counted, because they do not answer: ${unread.join(', ')}`)
+    return asked.flatMap(({ found }) => ('answer' in found ? [found.answer] : []))
   }

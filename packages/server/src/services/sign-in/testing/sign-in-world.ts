@@ -45,7 +45,7 @@ export const openSignInWorld = async (
   }
   const doubles = {
     ...{ directory, detection, queue: heldQueue().queue, registerOfCalls: devices.context.register },
-    allDatabases: createAllDatabases(),
+    allDatabases: createAllDatabases(devices.clock),
     http: { publicUrls: { of: urlOf, find: urlOf, set() {} }, consolePages: createConsolePages() },
   }
   // Sign-in has a detection of its own, which lists failures.
