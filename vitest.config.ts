@@ -7,9 +7,9 @@ const isolated = 'packages/**/*.isolated.test.ts'
 
 const packages = {
   globalSetup: ['testing/global-setup.ts'],
-  sequence: { shuffle: true },
-  // One more than cores, because many tests wait. All projects are one group, so that no worker waits for the last
-  // file of another project. Projects of one group must have the same number of workers.
+  // A group of its own: projects of one group must have the same number of workers.
+  sequence: { shuffle: true, groupOrder: 1 },
+  // One more than cores: these tests wait for the database, or for the browser, half of the time.
   maxWorkers: 3,
   testTimeout: 60_000,
   hookTimeout: 120_000,

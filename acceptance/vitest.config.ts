@@ -11,8 +11,8 @@ export default defineProject({
       ...(process.env.CELLS === '1' ? Object.keys(notInCells).map((path) => `${path}{,/**}`) : []),
     ],
     globalSetup: ['installation/global-setup.ts'],
-    // As many as the other projects of the group have.
-    maxWorkers: 3,
+    // Twice as many as cores: most of these files wait for slow clients, restarts and the next attempt, and do not compute.
+    maxWorkers: 4,
     sequence: { shuffle: true },
     // To start a worker takes as long as most of these files. They share no state but caches of the client.
     isolate: false,

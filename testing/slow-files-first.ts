@@ -27,7 +27,7 @@ const isSlow = ({ moduleId }: TestSpecification): boolean =>
 export default class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
-    // All projects are one group. The isolated files are few, and one of them takes long, so that they begin.
+    // The isolated files share their group with the packages. They are few, and one of them is the longest of the group.
     const isolated = projects.get('isolated') ?? []
     projects.delete('isolated')
     return [isolated, ...projects.values()].flatMap((own) => [
