@@ -9,9 +9,11 @@ import { Facts } from '../../staff/parts/records.tsx'
 import { caseStatusName } from '../cases/case-words.ts'
 
 /** An act that was not done, because what it is about has changed. `text`: what the person typed. */
-type ChangedAct = { error: ApiError; text: string; pathname: string }
+type Refused = { error: ApiError; text: string }
+/** `number`: how many were refused so far. Each has a notice of its own, which takes the focus. */
+type ChangedAct = Refused & { pathname: string; number: number }
 
-const Context = createContext<(changed: Omit<ChangedAct, 'pathname'> | null) => void>(() => {})
+const Context = createContext<(changed: Refused | null) => void>(() => {})
 
 /** Conflicts with what another person did meanwhile. */
 const conflicts = ['state_conflict', 'billing_conflict', 'no_proposal', 'case_status_not_allowed']
@@ -26,12 +28,13 @@ export const isOfEarlierState = (error: unknown): error is ApiError =>
 export const ChangedActs = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const [changed, setChanged] = useState<ChangedAct | null>(null)
-  const report = (next: Omit<ChangedAct, 'pathname'> | null) => setChanged(next && { ...next, pathname })
+  const report = (next: Refused | null) =>
+    setChanged((last) => next && { ...next, pathname, number: (last?.number ?? 0) + 1 })
   return (
     <Context value={report}>
       {/* One cell of the grid, also without a notice: a new parent would begin the page again. */}
       <div className="content">
-        {changed?.pathname === pathname ? <ChangedNotice changed={changed} /> : null}
+        {changed?.pathname === pathname ? <ChangedNotice key={changed.number} changed={changed} /> : null}
         {children}
       </div>
     </Context>
@@ -43,8 +46,8 @@ export const useReportChanged = () => useContext(Context)
 const ChangedNotice = ({ changed }: { changed: ChangedAct }) => {
   const say = useSay()
   const notice = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus, and its form may be gone.
-  useEffect(() => notice.current?.focus(), [changed])
+  // The form that had the focus may be gone.
+  useEffect(() => notice.current?.focus(), [])
   const facts = factsOf(changed.error.problem.current, say)
   return (
     <div ref={notice} tabIndex={-1} className="changed">

@@ -12,6 +12,7 @@ import {
   readPage,
 } from '../list-pages.ts'
 import { haveArrived, organizationsThatLeft } from './organizations-that-left.ts'
+import { over } from './over.ts'
 import type { Places } from './places.ts'
 
 /**
@@ -84,7 +85,7 @@ export const askAll = async <Answer>(
       unread: [],
       silent: [],
     }
-  const isOver = over(AbortSignal.timeout(withinMs))
+  const isOver = over(withinMs)
   const within = async <Result>(pool: pg.Pool | null, work: (pool: pg.Pool) => Promise<Result>) =>
     pool && Promise.race([askOne(() => work(pool)), isOver])
   const askPart = async (database: NamedDatabase) => {
@@ -124,9 +125,6 @@ const askOne = async <Answer>(ask: () => Promise<Answer>): Promise<{ answer: Ans
     throw error
   }
 }
-
-const over = (signal: AbortSignal): Promise<null> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
 
 /** An answer that must be complete, such as a file of evidence or that something does not exist. */
 export const requireAllRead = (unread: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import type { Clock } from '@nani/foundation/core/index.ts'
+import { over } from './over.ts'
 
 /** A caller waits no longer for another database. */
 const answersWithinMs = 1_000
@@ -56,5 +57,3 @@ const attempt = async <Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer
     return { error }
   }
 }
-
-const over = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(resolve, ms, null).unref())
