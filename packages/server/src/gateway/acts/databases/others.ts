@@ -1,6 +1,7 @@
 import { type Clock, errorLine } from '@nani/foundation/core/index.ts'
 import type pg from 'pg'
 import type { NamedDatabase } from './ask-all.ts'
+import { over } from './over.ts'
 import { createQuestions, type Questions } from './questions.ts'
 
 /**
@@ -31,7 +32,9 @@ export const createAllDatabases = (clock: Clock, withinMs?: number): AllDatabase
       current = databases
     },
     questionsTo(name) {
-      const found = questions.get(name) ?? createQuestions(clock, withinMs)
+      const found =
+        questions.get(name) ??
+        createQuestions(clock, withinMs === undefined ? undefined : () => over(withinMs))
       questions.set(name, found)
       return found
     },
