@@ -23,5 +23,6 @@ test('npm start, the image and the units run the sources, and none of them a bun
     },
   )
   expect(files.length).toBeGreaterThan(10)
-  expect(files.filter((path) => read(path).includes('server-of-tests'))).toEqual([])
+  expect(files.filter((path) => /server-of-tests|server-bundle|bundleServer/.test(read(path)))).toEqual([])
+  expect(read('Dockerfile')).toMatch(/^CMD \["node", "packages\/server\/src\/main\.ts"\]$/m)
 })

@@ -24,11 +24,11 @@ export const validate = (
   options?: CallOptions,
 ) => post<KycValidation>(credentials, singlePath, kycRequest(digits, members), options)
 
-/** `count` items about one person, referenced `r0`, `r1`, … */
 /** A result that is read again has links with a new end. */
 export const withoutLinks = (result: unknown) =>
   JSON.parse(JSON.stringify(result, (key, value) => (['url', 'expires_at'].includes(key) ? 'fresh' : value)))
 
+/** `count` items about one person, referenced `r0`, `r1`, … */
 export const batchItems = (count: number, digits = '0001') =>
   Array.from({ length: count }, (_, index) => ({ reference: `r${index}`, identifier: sandboxPerson(digits) }))
 

@@ -1,4 +1,4 @@
-import { type Clock, type Log, throttledErrorLog } from '@nani/foundation/core/index.ts'
+import { type Clock, errorLine, type Log, throttledLog } from '@nani/foundation/core/index.ts'
 import type { Platform } from '@nani/foundation/platform/index.ts'
 import type { Vault } from '@nani/foundation/storage/index.ts'
 import type pg from 'pg'
@@ -26,12 +26,13 @@ type Needs = Pick<Platform, 'pool' | 'random'> & {
 /** The sequencer of one log, and what its witnesses say. */
 export const runSequencer = ({ pool, random, clock, log, vault, witnesses, alarms, detection }: Needs) => {
   let unknown = false
-  const onError = throttledErrorLog('audit log', { clock, log })
+  const say = throttledLog('audit log', { clock, log })
+  const onError = (error: unknown) => say(errorLine(error))
   const sequencer = createSequencer({
     ...{ pool, clock, random, onError },
     readSigners: (database) => readLogSigners(database, vault),
     async onAltered({ message, size }) {
-      onError(new Error(message))
+      say(message)
       await detection.raise(alarms, { kind: 'audit_log_altered', details: { size } })
     },
     async onMoved({ last_step_at: before, production, sandbox }) {
@@ -49,11 +50,13 @@ export const runSequencer = ({ pool, random, clock, log, vault, witnesses, alarm
             await askWitnesses({
               ...{ pool, witnesses, post: postToWitness },
               onError(error) {
-                isUnknown ||= error instanceof UnknownToWitness
-                onError(error)
+                const isOfWitness = error instanceof UnknownToWitness
+                isUnknown ||= isOfWitness
+                if (isOfWitness) say(error.message)
+                else onError(error)
               },
               async onRefused({ environment, witness, reason, sizes }) {
-                onError(new Error(`${witness} refused the log of ${environment}. ${reason}`))
+                say(`${witness} refused the log of ${environment}. ${reason}`)
                 await detection.raise(alarms, { kind: 'audit_log_refused', details: sizes })
               },
             })
