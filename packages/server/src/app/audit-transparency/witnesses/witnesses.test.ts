@@ -167,7 +167,7 @@ test.each([
   expect(errors.join()).toContain(message)
 })
 
-test('a log that a witness does not know must be looked at', async () => {
+test('a log that a witness does not know must be looked at, and the line in the log says what to do', async () => {
   await world.write(1)
   await world.sequence()
   const answer = { status: 404, body: '' }
@@ -175,8 +175,10 @@ test('a log that a witness does not know must be looked at', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const { pool } = world.database
+  const lines: string[] = []
   const sequencer = runSequencer({
-    ...{ pool, alarms: pool, random: systemRandom(), clock: { now: () => noon }, log: () => {} },
+    ...{ pool, alarms: pool, random: systemRandom(), clock: { now: () => noon } },
+    log: (line) => void lines.push(line),
     // Nothing waits to be signed.
     ...{
       vault: createVault(randomBytes(32), 'audit-log', systemRandom()),
@@ -187,6 +189,7 @@ test('a log that a witness does not know must be looked at', async () => {
   expect(sequencer.isDoubtful()).toBe(false)
   sequencer.start()
   await expect.poll(() => sequencer.isDoubtful()).toBe(true)
+  expect(lines.join()).toContain('Start it with the key of the log too.')
   await sequencer.stop()
   server.close()
 })
