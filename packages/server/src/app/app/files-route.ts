@@ -5,7 +5,7 @@ import { asAnswerableRefusal } from '@nani/foundation/storage/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type FileLinks, filePath, requestEntry } from '../../calls/calls/index.ts'
-import { cellIsAway, type NamedCell } from '../../gateway/acts/index.ts'
+import { cellIsAway, type Places } from '../../gateway/acts/index.ts'
 import type { Application } from '../../gateway/gateway/index.ts'
 import type { Register } from '../../register/register/index.ts'
 import type { AuditLog } from '../audit/index.ts'
@@ -121,15 +121,14 @@ type Needs = Pick<Platform, 'clock'> &
   InDatabase & {
     registerOfCalls: FilesRouteDependencies['register']
     fileLinks: FileLinks
-    /** Null: home has the application. */
-    cellOfFiles(applicationId: string): NamedCell<InDatabase> | null
+    places: Pick<Places<InDatabase>, 'findApplication'>
   }
 
 export const filesModule = defineModule({
   name: 'files',
-  open({ fileLinks: links, registerOfCalls: register, clock, http, cellOfFiles, ...home }: Needs) {
+  open({ fileLinks: links, registerOfCalls: register, clock, http, places, ...home }: Needs) {
     const databaseOf = (applicationId: string): InDatabase => {
-      const found = cellOfFiles(applicationId)
+      const found = places.findApplication(applicationId)
       if (found && found.cell === null) throw cellIsAway(found.name)
       return found?.cell ?? home
     }

@@ -72,10 +72,6 @@ export const cellsModule = defineModule({
           .map(cellNamed),
     }
     const counted = openCountedDatabases(needs, (name) => cells.get(name)?.answers() === 'away')
-    const cellOfFiles = (applicationId: string) => {
-      const name = known.applications.get(applicationId)
-      return name === undefined ? null : cellNamed(name)
-    }
     const onError = throttledErrorLog('cells', needs)
     let following: ReturnType<typeof keepRunning> | null = null
     let completing: ReturnType<typeof keepRunning> | null = null
@@ -91,7 +87,7 @@ export const cellsModule = defineModule({
     const all = [...cells.values()]
     const cellsAway = () => all.filter((cell) => cell.answers() === 'away').map(({ name }) => name)
     return {
-      provides: { cellRouter: router, places, cellOfFiles, cellsAway },
+      provides: { cellRouter: router, places, cellsAway },
       warnings: {
         cells: () => cellsAway().length > 0,
         cell_outbox: () => all.some((cell) => cell.isOutboxLate()),

@@ -1,9 +1,10 @@
-import type { Archive, ArchivedDay, ArchivedRow } from '@nani/foundation/archive/index.ts'
+import type { Archive, ArchivedRow } from '@nani/foundation/archive/index.ts'
 import { Refusal, rfc3339 } from '@nani/foundation/core/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
 import { readReferences } from '../../../calls/calls/index.ts'
-import { archiveIn, askAll, requireAllRead } from '../../../gateway/acts/index.ts'
+import { requireAllRead } from '../../../gateway/acts/index.ts'
 import { type Money, moneyOf, type PriceList, tierOf } from '../../billing/index.ts'
+import { archivedDaysOfCharges, type DayIn } from '../archived-days.ts'
 import type { InvoiceRow, LineRow } from '../billing-objects.ts'
 import { databasesWithArchives, type ProvedPlatform } from '../money-transaction.ts'
 import type { UsageGroup } from './charged-usage.ts'
@@ -83,16 +84,12 @@ const groupsOf = async (database: Database, { invoice_id: invoiceId }: InvoiceRo
   return rows
 }
 
-type DayIn = { archive: Archive; day: ArchivedDay }
 /** The archived days of charges, and the databases whose days are not known at present. */
 type Archives = { days: readonly DayIn[]; unread: readonly string[] }
 
 const archivesOf = async (platform: ProvedPlatform, organizationId: string): Promise<Archives> => {
   const databases = databasesWithArchives(platform, organizationId)
-  const daysOf = async (one: Archive): Promise<DayIn[]> =>
-    (await one.steadily(() => one.daysOf('call_charges'))).map((day) => ({ archive: one, day }))
-  if (!databases) return { days: await daysOf(platform.archive), unread: [] }
-  const { answers, unread } = await askAll(databases, (_pool, _name, one) => daysOf(archiveIn(one)))
+  const { answers, unread } = await archivedDaysOfCharges(databases, platform.archive)
   return { days: answers.flatMap(({ answer }) => answer), unread }
 }
 

@@ -1,6 +1,6 @@
-import type { Archive, ArchivedDay } from '@nani/foundation/archive/index.ts'
 import type { Database } from '@nani/foundation/storage/index.ts'
-import { archiveIn, askAll, fileWithinMs } from '../../../gateway/acts/index.ts'
+import { fileWithinMs } from '../../../gateway/acts/index.ts'
+import { archivedDaysOfCharges, type DayIn } from '../archived-days.ts'
 import type { ProofFacts } from './check.ts'
 
 type Contradiction = { subject: string; difference: string }
@@ -21,8 +21,6 @@ const applicationOf = (key: string): string => (JSON.parse(key) as string[])[0] 
 type Compared = { contradictions: Contradiction[]; notCompared: string[]; unread: string[] }
 
 type Facts = Pick<ProofFacts, 'archive' | 'wasIn' | 'numbers'>
-/** An archive with a day in it. */
-type DayIn = { archive: Archive; day: ArchivedDay }
 
 /**
  * Compares the charges of archived days with the ledger. A whole day is archived only when the ledger has all of it. Where the
@@ -62,11 +60,7 @@ const archivedDays = async ({
   firstIn: Map<string, string>
   unread: string[]
 }> => {
-  const daysOf = async (one: Archive): Promise<DayIn[]> =>
-    (await one.steadily(() => one.daysOf('call_charges'))).map((day) => ({ archive: one, day }))
-  const { answers, unread } = numbers
-    ? await askAll(numbers.databases, (_pool, _name, one) => daysOf(archiveIn(one)), fileWithinMs)
-    : { answers: [{ name: 'home', answer: await daysOf(archive) }], unread: [] }
+  const { answers, unread } = await archivedDaysOfCharges(numbers?.databases ?? null, archive, fileWithinMs)
   const days = Map.groupBy(
     answers.flatMap(({ answer }) => answer),
     ({ day: { day } }) => day,
